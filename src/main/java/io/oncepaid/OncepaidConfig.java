@@ -1,0 +1,68 @@
+package io.oncepaid;
+
+import io.oncepaid.gateway.AccountConfig;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** Everything that can be set, as documented in the README. */
+@ConfigMapping(prefix = "oncepaid")
+public interface OncepaidConfig {
+  Map<String, Merchant> merchants();
+
+  Map<String, AccountConfig> accounts();
+
+  Operator operator();
+
+  /** Where the embedded database keeps its data. */
+  @WithDefault(".oncepaid")
+  String dataDir();
+
+  /** Set to true to allow the embedded database in production. */
+  Optional<Boolean> embeddedDatabase();
+
+  Settlement settlement();
+
+  /** {@code oncepaid.merchants.<merchant>}: a business that owns payments. */
+  interface Merchant {
+    /** Bearer key of the merchant's calls. */
+    Optional<String> apiKey();
+
+    /** Where its events go. */
+    Optional<String> notifyUrl();
+
+    /** whsec_… of Standard Webhooks. */
+    Optional<String> notifySecret();
+  }
+
+  /** {@code oncepaid.operator}. */
+  interface Operator {
+    /** Bearer key of /settlements, and of /cases and /events across merchants. */
+    Optional<String> apiKey();
+  }
+
+  /** {@code oncepaid.settlement}: how callbacks are settled. */
+  interface Settlement {
+    /** Writer threads; each has a database connection of its own while it settles a group. */
+    @WithDefault("2")
+    int writers();
+
+    /** The most notices in one group: more raises throughput and the time that each one waits. */
+    @WithDefault("64")
+    int groupLimit();
+
+    /** Notices that may wait; one more is answered 503 at once. */
+    @WithDefault("4096")
+    int queueLimit();
+
+    /** From receipt; a notice still waiting then leaves unsettled with 503. */
+    @WithDefault("2500ms")
+    Duration deadline();
+
+    /** Keep each group to one merchant (needed on Citus). */
+    @WithDefault("false")
+    boolean oneMerchantPerGroup();
+  }
+}

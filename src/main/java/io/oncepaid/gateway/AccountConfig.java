@@ -1,0 +1,83 @@
+package io.oncepaid.gateway;
+
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * {@code oncepaid.accounts.<account>}: a merchant's contract with one gateway. A key is inline (PEM
+ * or base64) or {@code file:PATH}; lists hold the old and the new one during rotation.
+ */
+public interface AccountConfig {
+  /** The merchant that owns the account's payments. */
+  String merchant();
+
+  /** alipay, wechatpay … */
+  String gateway();
+
+  /** failure or accept: what a refusal tells the gateway; the default is the gateway's. */
+  Optional<Refusals> refusals();
+
+  Optional<Alipay> alipay();
+
+  Optional<Wechatpay> wechatpay();
+
+  /** What a refused callback's gateway is told once the case is committed. */
+  enum Refusals {
+    FAILURE,
+    ACCEPT
+  }
+
+  /** {@code oncepaid.accounts.<account>.alipay.*}. */
+  interface Alipay {
+    String appId();
+
+    Optional<String> sellerId();
+
+    /** Public-key mode: Alipay's public keys. */
+    Optional<List<String>> publicKeys();
+
+    /** Certificate mode: Alipay's public-key certificates. */
+    Optional<List<String>> certificates();
+
+    /** Certificate mode: the roots to which the certificates must chain. */
+    Optional<List<String>> rootCertificates();
+
+    /** RSA2 unless the account says otherwise; the message can only choose among these. */
+    @WithDefault("RSA2")
+    List<String> signTypes();
+
+    /** The charset of a callback that names none. */
+    @WithDefault("UTF-8")
+    String defaultCharset();
+  }
+
+  /** {@code oncepaid.accounts.<account>.wechatpay.*}, API v3. */
+  interface Wechatpay {
+    String mchId();
+
+    /** Sub merchants of a partner or of combined orders. */
+    Optional<List<String>> subMchIds();
+
+    Optional<List<String>> appIds();
+
+    /** The 32-byte APIv3 key. */
+    String apiV3Key();
+
+    /** WeChat Pay public keys by id ({@code PUB_KEY_ID_…}). */
+    Map<String, String> publicKeys();
+
+    /** Platform certificates; a list, or by serial where the certificate's own is not used. */
+    Optional<List<String>> certificates();
+
+    /** How far the timestamp may be from the receipt time, either way. */
+    @WithDefault("300s")
+    Duration tolerance();
+
+    /** RSA, or SM2 for the national-cryptography variant. */
+    @WithDefault("RSA")
+    List<String> signatureTypes();
+  }
+}

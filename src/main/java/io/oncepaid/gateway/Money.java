@@ -1,0 +1,67 @@
+package io.oncepaid.gateway;
+
+import java.math.BigDecimal;
+import java.util.Currency;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Amounts are whole minor units (CNY 1.00 = 100, JPY 100 = 100, KWD 1.000 = 1000). */
+public final class Money {
+  private static final Map<String, Currency> CURRENCIES =
+      Currency.getAvailableCurrencies().stream()
+          .filter(currency -> currency.getDefaultFractionDigits() >= 0)
+          .collect(Collectors.toUnmodifiableMap(Currency::getCurrencyCode, Function.identity()));
+  private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,4})?");
+  private static final Pattern INTEGER = Pattern.compile("[0-9]{1,18}");
+
+  private Money() {}
+
+  /** True for an ISO 4217 code that money is kept in. */
+  public static boolean isCurrency(String code) {
+    return CURRENCIES.containsKey(code);
+  }
+
+  /** The number of decimals that ISO 4217 gives the currency. */
+  public static int decimals(String code) {
+    return CURRENCIES.get(code).getDefaultFractionDigits();
+  }
+
+  /**
+   * Reads a plain decimal such as {@code 88.80} exactly.
+   *
+   * @throws Notice.InvalidNotice for signs, exponents, blanks, digits that are not ASCII, or more
+   *     decimals than the currency has
+   */
+  public static long parseDecimal(String text, String currency) {
+    return parseDecimal(text, isCurrency(currency) ? decimals(currency) : -1);
+  }
+
+  /** As {@link #parseDecimal(String, String)} for a gateway with decimals of its own. */
+  public static long parseDecimal(String text, int decimals) {
+    if (decimals < 0) {
+      throw new Notice.InvalidNotice("currency");
+    }
+    if (text == null || !DECIMAL.matcher(text).matches()) {
+      throw new Notice.InvalidNotice("amount");
+    }
+    try {
+      return new BigDecimal(text).movePointRight(decimals).longValueExact();
+    } catch (ArithmeticException tooManyDecimals) {
+      throw new Notice.InvalidNotice("amount");
+    }
+  }
+
+  /**
+   * Reads a whole number of minor units given as text.
+   *
+   * @throws Notice.InvalidNotice for anything but up to 18 ASCII digits
+   */
+  public static long parseMinor(String text) {
+    if (text == null || !INTEGER.matcher(text).matches()) {
+      throw new Notice.InvalidNotice("amount");
+    }
+    return Long.parseLong(text);
+  }
+}

@@ -1,0 +1,59 @@
+package io.oncepaid.gateway;
+
+/**
+ * A callback that yields no notice. The message is for our log and must hold neither secrets nor
+ * personal data; the gateway is only told the reason.
+ */
+public final class UnusableCallback extends Exception {
+  /** Why nothing can be done with the callback. */
+  public enum Reason {
+    /** Unreadable before the signature is known good, or a field that matters occurs twice. */
+    MALFORMED,
+    /** Wrong signature, unknown key, not fresh, or a message for somebody else. */
+    FORGED,
+    /** Genuine, but it cannot be mapped to a notice: people must look at it. */
+    UNREADABLE
+  }
+
+  private final transient Reason reason;
+  private final transient String outTradeNo;
+  private final transient byte[] content;
+
+  private UnusableCallback(Reason reason, String message, String outTradeNo, byte[] content) {
+    super(message, null, false, false);
+    this.reason = reason;
+    this.outTradeNo = outTradeNo;
+    this.content = content;
+  }
+
+  public static UnusableCallback malformed(String message) {
+    return new UnusableCallback(Reason.MALFORMED, message, "", new byte[0]);
+  }
+
+  public static UnusableCallback forged(String message) {
+    return new UnusableCallback(Reason.FORGED, message, "", new byte[0]);
+  }
+
+  /**
+   * A genuine callback that cannot be mapped.
+   *
+   * @param outTradeNo the payment it names, or "" when that cannot be read either
+   * @param content the part of the message that an honest repeat does not change (never a nonce, a
+   *     time of sending or a ciphertext), so that repeats open one case
+   */
+  public static UnusableCallback unreadable(String message, String outTradeNo, byte[] content) {
+    return new UnusableCallback(Reason.UNREADABLE, message, outTradeNo, content);
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+
+  public String outTradeNo() {
+    return outTradeNo;
+  }
+
+  public byte[] content() {
+    return content;
+  }
+}

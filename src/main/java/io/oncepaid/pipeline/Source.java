@@ -1,0 +1,10 @@
+package io.oncepaid.pipeline;
+
+/** Where a notice came from. */
+public enum Source {
+  CALLBACK,
+  QUERY,
+  RECONCILIATION,
+  MESSAGE,
+  OPERATOR
+}
