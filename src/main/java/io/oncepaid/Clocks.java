@@ -6,9 +6,7 @@ import jakarta.enterprise.inject.Produces;
 import java.time.Clock;
 
 /** The one source of the time: everything takes a {@link Clock}, and a test can set its own. */
-final class Clocks {
-  private Clocks() {}
-
+class Clocks {
   /** UTC. A bean of a test, or {@code QuarkusMock}, takes its place. */
   @Produces
   @DefaultBean

@@ -5,9 +5,7 @@ import io.quarkus.runtime.annotations.QuarkusMain;
 
 /** The command line: without arguments the service, otherwise the command named first. */
 @QuarkusMain
-public final class Main {
-  private Main() {}
-
+public class Main {
   /** Runs one command; {@code args[0]} names it, the rest belongs to it. */
   public static void main(String... args) {
     String command = args.length == 0 ? "serve" : args[0];
