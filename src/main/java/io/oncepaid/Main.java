@@ -1,7 +1,12 @@
 package io.oncepaid;
 
+import io.oncepaid.simulate.DemoCommand;
+import io.oncepaid.simulate.SimulateCommand;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
 
 /** The command line: without arguments the service, otherwise the command named first. */
 @QuarkusMain
@@ -9,9 +14,12 @@ public class Main {
   /** Runs one command; {@code args[0]} names it, the rest belongs to it. */
   public static void main(String... args) {
     String command = args.length == 0 ? "serve" : args[0];
+    List<String> rest = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
     switch (command) {
       case "serve" -> serve(args);
-      default -> fail("unknown command " + command + "; known: serve");
+      case "demo" -> System.exit(DemoCommand.run(rest, Clock.systemUTC(), System.out));
+      case "simulate" -> System.exit(SimulateCommand.run(rest, Clock.systemUTC(), System.out));
+      default -> fail("unknown command " + command + "; known: serve, demo, simulate");
     }
   }
 

@@ -1,0 +1,58 @@
+package io.oncepaid.simulate;
+
+import io.quarkus.runtime.Quarkus;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The command {@code demo}: starts the service on its embedded database with a pretend merchant,
+ * runs the simulation against it over HTTP and leaves it running. For development only: it refuses
+ * where a database is configured.
+ */
+public final class DemoCommand {
+  private DemoCommand() {}
+
+  /**
+   * Returns when the service has ended, or at once when it refuses.
+   *
+   * @param arguments those of {@code simulate}; {@code --once} ends the service after the run, with
+   *     its exit code
+   * @return the exit code
+   */
+  public static int run(List<String> arguments, Clock clock, PrintStream out) {
+    if (setting("quarkus.datasource.jdbc.url").isPresent()) {
+      out.println("demo: uses the embedded database only; unset quarkus.datasource.jdbc.url");
+      return SimulateCommand.MISUSED;
+    }
+    Path directory = Path.of(setting("oncepaid.data-dir").orElse(".oncepaid"), "demo");
+    Shop.openOrMake(directory, clock).settings().forEach(DemoCommand::set);
+    Map.of(
+            "oncepaid.embedded-database", "true",
+            "quarkus.http.host", "127.0.0.1",
+            "quarkus.management.host", "127.0.0.1",
+            "quarkus.log.console.level", "ERROR",
+            "quarkus.log.console.json.enabled", "false",
+            "quarkus.log.file.enabled", "true",
+            "quarkus.log.file.path", directory.resolve("service.log").toString())
+        .forEach(DemoCommand::set);
+    out.println("Starting the service on its embedded database; log in " + directory + ".");
+    Quarkus.run(DemoApplication.class, arguments.toArray(String[]::new));
+    return SimulateCommand.CLOSES;
+  }
+
+  /** The configuration proper does not exist before the service starts. */
+  private static Optional<String> setting(String name) {
+    String variable = name.toUpperCase(Locale.ROOT).replaceAll("[.-]", "_");
+    return Optional.ofNullable(System.getProperty(name))
+        .or(() -> Optional.ofNullable(System.getenv(variable)));
+  }
+
+  private static void set(String name, String value) {
+    System.getProperties().putIfAbsent(name, value);
+  }
+}

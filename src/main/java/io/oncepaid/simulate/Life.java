@@ -1,0 +1,76 @@
+package io.oncepaid.simulate;
+
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * The life of one pretend payment: what is done, step after step, and how it must end.
+ *
+ * @param trade the order as it is registered
+ */
+record Life(Story story, Trade trade, List<Step> steps, Ending ending) {
+
+  /** What a step does. */
+  enum Action {
+    REGISTER,
+    CLOSE,
+    SHIP,
+    COMPLETE,
+    CALLBACKS
+  }
+
+  /** One step; the callbacks of a step arrive together, each several times, in no order. */
+  record Step(Action action, List<Delivery> deliveries) {
+    static Step of(Action action) {
+      return new Step(action, List.of());
+    }
+
+    static Step callbacks(Delivery... deliveries) {
+      return new Step(Action.CALLBACKS, List.of(deliveries));
+    }
+  }
+
+  /**
+   * One callback and the answer that is due.
+   *
+   * @param callback by attempt: an honest repeat is signed anew
+   */
+  record Delivery(Sender sender, Expected expected, IntFunction<Callback> callback) {}
+
+  /**
+   * What the service must hold at the end.
+   *
+   * @param paid minor units of the one PAY row; 0 when there is none
+   * @param refunded what the payment itself has refunded
+   * @param flowedBack sum of the REFUND rows, those of a second transaction included
+   * @param caseKind "" when there is no case
+   * @param caseStatus OPEN or CLOSED, "" when there is no case
+   */
+  record Ending(
+      String status,
+      long paid,
+      long refunded,
+      long flowedBack,
+      String caseKind,
+      String caseStatus) {
+    static Ending unpaid(String status) {
+      return new Ending(status, 0, 0, 0, "", "");
+    }
+
+    static Ending paid(String status, long amount) {
+      return new Ending(status, amount, 0, 0, "", "");
+    }
+
+    Ending refunded(long sum) {
+      return new Ending(status, paid, sum, sum, caseKind, caseStatus);
+    }
+
+    Ending secondReturned(long sum) {
+      return new Ending(status, paid, refunded, sum, caseKind, caseStatus);
+    }
+
+    Ending withCase(String kind, String itsStatus) {
+      return new Ending(status, paid, refunded, flowedBack, kind, itsStatus);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.oncepaid.simulate;
+
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.SplittableRandom;
+
+/**
+ * All lives of a run, each made from the seed and its index whenever it is asked for, so that a
+ * million of them need no memory.
+ */
+final class Plan {
+  private static final String CURRENCY = "CNY";
+
+  /** Enough to be split into partial refunds. */
+  private static final long SMALLEST = 100;
+
+  private final Shop shop;
+  private final Instant start;
+  private final String run;
+  private final long seed;
+  private final Story[] stories;
+
+  /**
+   * @param shares per cent of the payments by story; the rest is {@link Story#PAID}
+   * @param start the moment at which all payments are paid; gives the run its name
+   */
+  Plan(Shop shop, int payments, Map<Story, Integer> shares, long seed, Instant start) {
+    this.shop = shop;
+    this.start = start;
+    this.run = "S" + Long.toString(start.toEpochMilli(), 36).toUpperCase(Locale.ROOT);
+    this.seed = seed;
+    this.stories = stories(payments, shares, new Random(seed));
+  }
+
+  int size() {
+    return stories.length;
+  }
+
+  /** The beginning of every out_trade_no of the run; no other run has it. */
+  String prefix() {
+    return run + "-";
+  }
+
+  Life life(int index) {
+    SplittableRandom random = new SplittableRandom(seed * 1_000_003 + index);
+    long amount = SMALLEST + random.nextInt(1_000_000);
+    Trade trade =
+        new Trade(
+            prefix() + index,
+            transaction(1, index),
+            amount,
+            CURRENCY,
+            "订单 " + index + " & more",
+            start);
+    return new LifeWriter(shop, trade, transaction(2, index), random).write(stories[index]);
+  }
+
+  private static Story[] stories(int payments, Map<Story, Integer> shares, Random random) {
+    Story[] stories = new Story[payments];
+    int next = 0;
+    for (Map.Entry<Story, Integer> share : shares.entrySet()) {
+      long count = (payments * (long) share.getValue() + 99) / 100;
+      for (long i = 0; i < count && next < payments; i++) {
+        stories[next++] = share.getKey();
+      }
+    }
+    while (next < payments) {
+      stories[next++] = Story.PAID;
+    }
+    for (int i = payments - 1; i > 0; i--) {
+      int other = random.nextInt(i + 1);
+      Story kept = stories[i];
+      stories[i] = stories[other];
+      stories[other] = kept;
+    }
+    return stories;
+  }
+
+  /** Digits only, unique over runs: the way in, the moment of the start, the index. */
+  private String transaction(int way, int index) {
+    return "%d%013d%08d".formatted(4200 + way, start.toEpochMilli(), index);
+  }
+}

@@ -1,0 +1,39 @@
+package io.oncepaid.simulate;
+
+import java.security.PrivateKey;
+import java.util.List;
+
+/**
+ * A pretend gateway of one account: makes the callbacks that the real one would send. Each call
+ * signs anew, as an honest repeat is; equal bytes are had by keeping the callback.
+ */
+public interface Sender {
+  String account();
+
+  /**
+   * @param attempt 0 for the first time, then 1, 2 …: what an honest repeat changes follows from it
+   */
+  Callback paid(Trade trade, int attempt);
+
+  /** One refund of a paid trade. */
+  Callback refunded(Trade trade, Refund refund, int attempt);
+
+  /** False where the gateway tells nobody that a trade ended unpaid. */
+  boolean tellsOfClosing();
+
+  /** The trade ended unpaid; only where the gateway {@link #tellsOfClosing() tells of it}. */
+  Callback closed(Trade trade, int attempt);
+
+  /**
+   * Callbacks that say the trade was paid and must not be believed.
+   *
+   * @param stranger a key that is not the gateway's
+   */
+  List<Callback> forgeries(Trade trade, PrivateKey stranger);
+
+  /** Whether the gateway takes this answer for a success and stops repeating. */
+  boolean acknowledges(int status, byte[] body);
+
+  /** Whether this answer is the gateway's own form of a failure. */
+  boolean refuses(int status, byte[] body);
+}

@@ -1,0 +1,49 @@
+package io.oncepaid.simulate;
+
+import java.util.Locale;
+
+/** The kinds of lives, with the share in per cent that they have unless asked otherwise. */
+enum Story {
+  /** Registered and paid: whatever the other shares leave. */
+  PAID(0, "registered, then paid"),
+  SHIPPED(5, "paid, shipped and done; then its callback comes again"),
+  REFUNDED(5, "paid, then refunded in full"),
+  PARTLY_REFUNDED(5, "paid, then two partial refunds at once"),
+  CLOSED(5, "ended unpaid"),
+  UNKNOWN(5, "the callback overtakes the registration"),
+  FORGED(5, "only forged callbacks"),
+  MISMATCHED(3, "paid with another amount"),
+  LATE(3, "paid after it was closed"),
+  DOUBLE(3, "paid again through another account"),
+  DOUBLE_RETURNED(2, "paid again, and the second payment is refunded");
+
+  private final int share;
+  private final String description;
+
+  Story(int share, String description) {
+    this.share = share;
+    this.description = description;
+  }
+
+  int share() {
+    return share;
+  }
+
+  String description() {
+    return description;
+  }
+
+  /** The name in words: double-returned. */
+  String words() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The option of the command that sets the share; there is none for {@link #PAID}. */
+  String option() {
+    return "--" + words();
+  }
+
+  boolean isSetBy(String option) {
+    return this != PAID && option().equals(option);
+  }
+}
