@@ -1,0 +1,102 @@
+package io.oncepaid.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** Everything that was measured, in the order in which it was measured first. */
+final class Results {
+  static final String PGBENCH = "pgbench, one by one";
+  static final String PLAIN_JPA = "plain JPA, new";
+  static final String NEW = "oncepaid, new";
+  static final String REPLAYS = "oncepaid, replays";
+  static final String FORGED = "oncepaid, forged";
+
+  /** A kind of load at a number of connections. */
+  record Series(String name, int connections) {}
+
+  /**
+   * One phase of one round.
+   *
+   * @param commits write transactions while it ran
+   * @param groups settlement groups while it ran; 0 where there are none
+   * @param grouped notices in those groups
+   */
+  record Phase(Tally tally, long commits, double groups, double grouped) {
+    double commitsPerSecond() {
+      return commits / tally.seconds();
+    }
+
+    double averageGroup() {
+      return groups == 0 ? 0 : grouped / groups;
+    }
+  }
+
+  private final Map<Series, List<Phase>> phases = new LinkedHashMap<>();
+  private final Map<String, String> facts = new LinkedHashMap<>();
+
+  void add(String name, int connections, Phase phase) {
+    phases.computeIfAbsent(new Series(name, connections), any -> new ArrayList<>()).add(phase);
+    Report.progress(
+        "%-20s %4d connections %,10.0f/s  p50 %7.2f ms  p99 %7.2f ms",
+        name,
+        connections,
+        phase.tally().perSecond(),
+        phase.tally().millisAt(0.5),
+        phase.tally().millisAt(0.99));
+  }
+
+  /** A figure that is not a load, by its name. */
+  void fact(String name, String value) {
+    facts.put(name, value);
+    Report.progress("%s: %s", name, value);
+  }
+
+  Map<Series, List<Phase>> phases() {
+    return phases;
+  }
+
+  Map<String, String> facts() {
+    return facts;
+  }
+
+  double median(Series series, ToDoubleFunction<Phase> figure) {
+    return median(phases.get(series).stream().mapToDouble(figure).toArray());
+  }
+
+  double median(String name, int connections) {
+    return median(new Series(name, connections), phase -> phase.tally().perSecond());
+  }
+
+  /** The best of the medians over all numbers of connections. */
+  double best(String name) {
+    return phases.keySet().stream()
+        .filter(series -> series.name().equals(name))
+        .mapToDouble(series -> median(name, series.connections()))
+        .max()
+        .orElseThrow();
+  }
+
+  /** The best of one round over all numbers of connections. */
+  double best(String name, int round) {
+    return phases.entrySet().stream()
+        .filter(entry -> entry.getKey().name().equals(name))
+        .mapToDouble(entry -> entry.getValue().get(round).tally().perSecond())
+        .max()
+        .orElseThrow();
+  }
+
+  double in(String name, int connections, int round) {
+    return phases.get(new Series(name, connections)).get(round).tally().perSecond();
+  }
+
+  static double median(double... values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+}
