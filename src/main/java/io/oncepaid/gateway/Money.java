@@ -13,8 +13,9 @@ public final class Money {
       Currency.getAvailableCurrencies().stream()
           .filter(currency -> currency.getDefaultFractionDigits() >= 0)
           .collect(Collectors.toUnmodifiableMap(Currency::getCurrencyCode, Function.identity()));
-  private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,4})?");
-  private static final Pattern INTEGER = Pattern.compile("[0-9]{1,18}");
+  private static final Pattern DECIMAL = Pattern.compile("(0|[1-9][0-9]{0,17})(\\.[0-9]{1,4})?");
+  private static final Pattern INTEGER = Pattern.compile("0|[1-9][0-9]{0,18}");
+  private static final Pattern PADDED = Pattern.compile("[0-9]{12}");
 
   private Money() {}
 
@@ -31,8 +32,8 @@ public final class Money {
   /**
    * Reads a plain decimal such as {@code 88.80} exactly.
    *
-   * @throws Notice.InvalidNotice for signs, exponents, blanks, digits that are not ASCII, or more
-   *     decimals than the currency has
+   * @throws Notice.InvalidNotice for signs, exponents, blanks, digits that are not ASCII, leading
+   *     zeros, or more decimals than the currency has, be they zeros
    */
   public static long parseDecimal(String text, String currency) {
     return parseDecimal(text, isCurrency(currency) ? decimals(currency) : -1);
@@ -46,20 +47,41 @@ public final class Money {
     if (text == null || !DECIMAL.matcher(text).matches()) {
       throw new Notice.InvalidNotice("amount");
     }
+    BigDecimal amount = new BigDecimal(text);
+    if (amount.scale() > decimals) {
+      throw new Notice.InvalidNotice("amount");
+    }
     try {
-      return new BigDecimal(text).movePointRight(decimals).longValueExact();
-    } catch (ArithmeticException tooManyDecimals) {
+      return amount.movePointRight(decimals).longValueExact();
+    } catch (ArithmeticException tooLarge) {
       throw new Notice.InvalidNotice("amount");
     }
   }
 
   /**
-   * Reads a whole number of minor units given as text.
+   * Reads a whole number of minor units.
    *
-   * @throws Notice.InvalidNotice for anything but up to 18 ASCII digits
+   * @throws Notice.InvalidNotice for anything but ASCII digits without leading zeros that fit a
+   *     long
    */
   public static long parseMinor(String text) {
     if (text == null || !INTEGER.matcher(text).matches()) {
+      throw new Notice.InvalidNotice("amount");
+    }
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException tooLarge) {
+      throw new Notice.InvalidNotice("amount");
+    }
+  }
+
+  /**
+   * Reads minor units filled up with zeros to twelve digits, as card networks write them.
+   *
+   * @throws Notice.InvalidNotice for anything but twelve ASCII digits
+   */
+  public static long parsePadded(String text) {
+    if (text == null || !PADDED.matcher(text).matches()) {
       throw new Notice.InvalidNotice("amount");
     }
     return Long.parseLong(text);

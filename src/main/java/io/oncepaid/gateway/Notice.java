@@ -49,6 +49,11 @@ public record Notice(
   private static final Pattern OUT_TRADE_NO = Pattern.compile("[0-9A-Za-z_|*@-]{1,64}");
   private static final int LONGEST_ID = 128;
 
+  /** Neither before there were gateways nor beyond what a database column can hold. */
+  private static final Instant FIRST = Instant.EPOCH;
+
+  private static final Instant LAST = Instant.parse("9999-12-31T00:00:00Z");
+
   /**
    * @throws InvalidNotice naming the field that cannot be right
    */
@@ -66,7 +71,9 @@ public record Notice(
     if (kind != Kind.PAID && kind != Kind.CLOSED && refundedTotal == null) {
       require(!outRefundNo.isEmpty() || !gatewayRefundId.isEmpty(), "out_refund_no");
     }
-    require(occurredAt != null, "occurred_at");
+    require(
+        occurredAt != null && !occurredAt.isBefore(FIRST) && occurredAt.isBefore(LAST),
+        "occurred_at");
   }
 
   public static boolean isOutTradeNo(String text) {

@@ -1,0 +1,107 @@
+package io.oncepaid.gateway;
+
+import io.oncepaid.gateway.GatewayType.InvalidSetting;
+import io.oncepaid.gateway.VerifyingKey.Algorithm;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
+import org.bouncycastle.asn1.gm.GMObjectIdentifiers;
+import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
+import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.cert.X509CertificateHolder;
+
+/** From a gateway's certificate to a key that may be used while its whole chain is valid. */
+public final class Certificates {
+  private static final Map<ASN1ObjectIdentifier, Algorithm> ISSUED_BY =
+      Map.of(
+          PKCSObjectIdentifiers.sha256WithRSAEncryption, Algorithm.SHA256_RSA,
+          GMObjectIdentifiers.sm2sign_with_sm3, Algorithm.SM3_SM2);
+
+  /** Gateways use one or two steps between root and key. */
+  private static final int LONGEST_CHAIN = 5;
+
+  private Certificates() {}
+
+  /**
+   * The key of the first certificate; the others may be its issuers.
+   *
+   * @param roots one of which the chain must end at; none = the certificate is taken as it is, on
+   *     the word of whoever configured it
+   * @throws InvalidSetting when the certificate does not chain to a root
+   */
+  public static VerifyingKey key(
+      String property, List<X509CertificateHolder> given, List<X509CertificateHolder> roots) {
+    X509CertificateHolder subject = given.get(0);
+    Instant from = subject.getNotBefore().toInstant();
+    Instant to = subject.getNotAfter().toInstant();
+    VerifyingKey key = keyOf(property, subject);
+    int steps = 0;
+    while (!roots.isEmpty() && !roots.contains(subject)) {
+      X509CertificateHolder issuer = issuer(subject, given, roots);
+      if (issuer == null || ++steps > LONGEST_CHAIN) {
+        throw new InvalidSetting(
+            property,
+            "does not chain to a configured root; add the issuer's certificate or the right root");
+      }
+      from = later(from, issuer.getNotBefore().toInstant());
+      to = earlier(to, issuer.getNotAfter().toInstant());
+      subject = issuer;
+    }
+    return key.within(from, to);
+  }
+
+  private static VerifyingKey keyOf(String property, X509CertificateHolder certificate) {
+    try {
+      return VerifyingKey.of(certificate.getSubjectPublicKeyInfo());
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSetting(property, "a certificate's key " + e.getMessage());
+    }
+  }
+
+  private static X509CertificateHolder issuer(
+      X509CertificateHolder subject,
+      List<X509CertificateHolder> given,
+      List<X509CertificateHolder> roots) {
+    return Stream.concat(roots.stream(), given.stream().skip(1))
+        .filter(candidate -> candidate.getSubject().equals(subject.getIssuer()))
+        .filter(Certificates::mayIssue)
+        .filter(candidate -> issued(candidate, subject))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Without this anybody's certificate under the same root could issue one for the gateway. */
+  private static boolean mayIssue(X509CertificateHolder certificate) {
+    BasicConstraints constraints = BasicConstraints.fromExtensions(certificate.getExtensions());
+    KeyUsage usage = KeyUsage.fromExtensions(certificate.getExtensions());
+    return constraints != null
+        && constraints.isCA()
+        && (usage == null || usage.hasUsages(KeyUsage.keyCertSign));
+  }
+
+  private static boolean issued(X509CertificateHolder issuer, X509CertificateHolder subject) {
+    Algorithm algorithm = ISSUED_BY.get(subject.getSignatureAlgorithm().getAlgorithm());
+    if (algorithm == null) {
+      return false;
+    }
+    try {
+      byte[] signed = subject.toASN1Structure().getTBSCertificate().getEncoded();
+      return VerifyingKey.of(issuer.getSubjectPublicKeyInfo())
+          .verifies(algorithm, subject.getSignature(), signed);
+    } catch (IOException | IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+}

@@ -1,0 +1,149 @@
+package io.oncepaid.gateway;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** An account as it comes from configuration. */
+public record TestAccount(String gateway, Optional<Alipay> alipay, Optional<Wechatpay> wechatpay)
+    implements AccountConfig {
+  public static final String PROPERTY = "oncepaid.accounts.test";
+
+  public static TestAccount of(Alipay alipay) {
+    return new TestAccount("alipay", Optional.of(alipay), Optional.empty());
+  }
+
+  public static TestAccount of(Wechatpay wechatpay) {
+    return new TestAccount("wechatpay", Optional.empty(), Optional.of(wechatpay));
+  }
+
+  @Override
+  public String merchant() {
+    return "m1";
+  }
+
+  @Override
+  public Optional<Refusals> refusals() {
+    return Optional.empty();
+  }
+
+  /** Settings of an Alipay account; empty lists stand for settings that are not given. */
+  public record TestAlipay(
+      String appId,
+      Optional<String> sellerId,
+      List<String> keys,
+      List<String> chains,
+      List<String> roots,
+      List<String> signTypes,
+      String defaultCharset)
+      implements Alipay {
+    public static TestAlipay of(String appId, String sellerId, String... keys) {
+      return new TestAlipay(
+          appId,
+          Optional.ofNullable(sellerId),
+          List.of(keys),
+          List.of(),
+          List.of(),
+          List.of("RSA2"),
+          "UTF-8");
+    }
+
+    public TestAlipay withChains(List<String> given, List<String> trusted) {
+      return new TestAlipay(appId, sellerId, keys, given, trusted, signTypes, defaultCharset);
+    }
+
+    public TestAlipay withSignTypes(String... types) {
+      return new TestAlipay(appId, sellerId, keys, chains, roots, List.of(types), defaultCharset);
+    }
+
+    public TestAlipay withDefaultCharset(String charset) {
+      return new TestAlipay(appId, sellerId, keys, chains, roots, signTypes, charset);
+    }
+
+    @Override
+    public Optional<List<String>> publicKeys() {
+      return given(keys);
+    }
+
+    @Override
+    public Optional<List<String>> certificates() {
+      return given(chains);
+    }
+
+    @Override
+    public Optional<List<String>> rootCertificates() {
+      return given(roots);
+    }
+  }
+
+  /** Settings of a WeChat Pay account; empty lists stand for settings that are not given. */
+  public record TestWechatpay(
+      String mchId,
+      List<String> subMerchants,
+      List<String> apps,
+      String apiV3Key,
+      Map<String, String> publicKeys,
+      List<String> platform,
+      Duration tolerance,
+      List<String> signatureTypes)
+      implements Wechatpay {
+    public static TestWechatpay of(String mchId, String apiV3Key, Map<String, String> publicKeys) {
+      return new TestWechatpay(
+          mchId,
+          List.of(),
+          List.of(),
+          apiV3Key,
+          publicKeys,
+          List.of(),
+          Duration.ofSeconds(300),
+          List.of("RSA"));
+    }
+
+    public TestWechatpay withSubMerchants(String... ids) {
+      return new TestWechatpay(
+          mchId, List.of(ids), apps, apiV3Key, publicKeys, platform, tolerance, signatureTypes);
+    }
+
+    public TestWechatpay withApps(String... ids) {
+      return new TestWechatpay(
+          mchId,
+          subMerchants,
+          List.of(ids),
+          apiV3Key,
+          publicKeys,
+          platform,
+          tolerance,
+          signatureTypes);
+    }
+
+    public TestWechatpay withCertificates(String... pem) {
+      return new TestWechatpay(
+          mchId, subMerchants, apps, apiV3Key, publicKeys, List.of(pem), tolerance, signatureTypes);
+    }
+
+    public TestWechatpay withSignatureTypes(String... types) {
+      return new TestWechatpay(
+          mchId, subMerchants, apps, apiV3Key, publicKeys, platform, tolerance, List.of(types));
+    }
+
+    @Override
+    public Optional<List<String>> subMchIds() {
+      return given(subMerchants);
+    }
+
+    @Override
+    public Optional<List<String>> appIds() {
+      return given(apps);
+    }
+
+    @Override
+    public Optional<List<String>> certificates() {
+      return given(platform);
+    }
+  }
+
+  private static Optional<List<String>> given(List<String> list) {
+    return list.isEmpty() ? Optional.empty() : Optional.of(list);
+  }
+}
