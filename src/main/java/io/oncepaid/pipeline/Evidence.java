@@ -1,5 +1,10 @@
 package io.oncepaid.pipeline;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.zip.Deflater;
+
 /**
  * What was received, kept with what it caused.
  *
@@ -9,4 +14,36 @@ package io.oncepaid.pipeline;
 public record Evidence(String headers, byte[] body) {
   /** Nothing was received: the fact comes from inside. */
   public static final Evidence NONE = new Evidence("{}", new byte[0]);
+
+  /** A byte that cannot occur in JSON text parts the headers from the body. */
+  private static final byte SEPARATOR = 0;
+
+  /** Base64 of the zlib stream of headers, one zero byte, body; null when nothing was received. */
+  String packed() {
+    if (body.length == 0) {
+      return null;
+    }
+    byte[] text = headers.getBytes(StandardCharsets.UTF_8);
+    byte[] plain = new byte[text.length + 1 + body.length];
+    System.arraycopy(text, 0, plain, 0, text.length);
+    plain[text.length] = SEPARATOR;
+    System.arraycopy(body, 0, plain, text.length + 1, body.length);
+    return Base64.getEncoder().encodeToString(deflate(plain));
+  }
+
+  private static byte[] deflate(byte[] plain) {
+    Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+    try {
+      deflater.setInput(plain);
+      deflater.finish();
+      ByteArrayOutputStream packed = new ByteArrayOutputStream(plain.length);
+      byte[] buffer = new byte[2048];
+      while (!deflater.finished()) {
+        packed.write(buffer, 0, deflater.deflate(buffer));
+      }
+      return packed.toByteArray();
+    } finally {
+      deflater.end();
+    }
+  }
 }

@@ -1,0 +1,58 @@
+package io.oncepaid.outbox;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+
+/** Writes events in the transaction of the change that they tell of: both happen, or neither. */
+@ApplicationScoped
+public class Outbox {
+  private static final String APPEND =
+      """
+      INSERT INTO outbox_event (merchant, id, out_trade_no, type, payload)
+      SELECT merchant, id, out_trade_no, type, payload
+        FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
+             WITH ORDINALITY AS n (merchant, id, out_trade_no, type, payload, i)
+       ORDER BY i
+      """;
+
+  private final Clock clock;
+
+  Outbox(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** Appends one event for each, in order. */
+  public void append(Connection connection, List<Event.About> abouts) throws SQLException {
+    if (abouts.isEmpty()) {
+      return;
+    }
+    Instant now = clock.instant();
+    int size = abouts.size();
+    String[] merchants = new String[size];
+    String[] ids = new String[size];
+    String[] numbers = new String[size];
+    String[] types = new String[size];
+    String[] payloads = new String[size];
+    for (int i = 0; i < size; i++) {
+      Event event = Event.of(abouts.get(i), now);
+      merchants[i] = event.about().merchant();
+      ids[i] = event.id();
+      numbers[i] = event.about().outTradeNo();
+      types[i] = event.about().type();
+      payloads[i] = event.payload();
+    }
+    try (PreparedStatement statement = connection.prepareStatement(APPEND)) {
+      statement.setArray(1, connection.createArrayOf("text", merchants));
+      statement.setArray(2, connection.createArrayOf("text", ids));
+      statement.setArray(3, connection.createArrayOf("text", numbers));
+      statement.setArray(4, connection.createArrayOf("text", types));
+      statement.setArray(5, connection.createArrayOf("text", payloads));
+      statement.executeUpdate();
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package io.oncepaid.pipeline;
+
+import io.oncepaid.gateway.Notice;
+import io.oncepaid.gateway.RawCallback;
+import io.oncepaid.gateway.Reading;
+import io.oncepaid.gateway.UnusableCallback;
+import io.oncepaid.pipeline.FlowLayer.Movement;
+import io.oncepaid.pipeline.TransitionLayer.Applied;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The order of things. A callback passes layer 1 for itself; its notices pass layers 2 to 4 in
+ * groups, each group in one transaction; whoever asked is answered after the commit.
+ */
+@ApplicationScoped
+public class CallbackPipeline {
+  private final SignatureLayer signature;
+  private final UnreadableKeeper unreadable;
+  private final SettlementQueue queue;
+  private final IdempotencyLayer idempotency;
+  private final TransitionLayer transition;
+  private final FlowLayer flow;
+  private final LookForWhy lookForWhy;
+  private final Consequences consequences;
+  private final FaultPoint.Listener faults;
+
+  CallbackPipeline(
+      SignatureLayer signature,
+      UnreadableKeeper unreadable,
+      SettlementQueue queue,
+      IdempotencyLayer idempotency,
+      TransitionLayer transition,
+      FlowLayer flow,
+      LookForWhy lookForWhy,
+      Consequences consequences,
+      FaultPoint.Listener faults) {
+    this.signature = signature;
+    this.unreadable = unreadable;
+    this.queue = queue;
+    this.idempotency = idempotency;
+    this.transition = transition;
+    this.flow = flow;
+    this.lookForWhy = lookForWhy;
+    this.consequences = consequences;
+    this.faults = faults;
+  }
+
+  /**
+   * What a callback came to: its type in the gateway's words, and the outcome of each notice; none
+   * for a message without money meaning.
+   */
+  public record Received(String type, List<Outcome> outcomes) {
+    static Received of(Verdict verdict) {
+      return new Received("", List.of(Outcome.of(verdict)));
+    }
+  }
+
+  /** A callback from its receipt to its outcome. Never blocks the caller's thread. */
+  public CompletionStage<Received> receive(Account account, RawCallback raw, Evidence evidence) {
+    Reading reading;
+    try {
+      reading = signature.verify(account, raw); // layer 1
+    } catch (UnusableCallback refused) {
+      return switch (refused.reason()) {
+        case MALFORMED -> CompletableFuture.completedStage(Received.of(Verdict.MALFORMED));
+        case FORGED -> CompletableFuture.completedStage(Received.of(Verdict.FORGED));
+        case UNREADABLE -> unreadable.keep(account, refused, evidence).thenApply(Received::of);
+      };
+    }
+    if (reading.notices().isEmpty()) {
+      return CompletableFuture.completedStage(
+          new Received(reading.type(), List.of(Outcome.of(Verdict.IGNORED))));
+    }
+    return settleInOrder(account, reading, raw, evidence, 0, new ArrayList<>());
+  }
+
+  // A message that says "paid, then refunded" must be settled in that order.
+  private CompletionStage<Received> settleInOrder(
+      Account account,
+      Reading reading,
+      RawCallback raw,
+      Evidence evidence,
+      int next,
+      List<Outcome> outcomes) {
+    Notice notice = reading.notices().get(next);
+    Submission submission =
+        new Submission(
+            account.merchant(),
+            account.name(),
+            account.kind(),
+            Source.CALLBACK,
+            notice,
+            evidence,
+            raw.receivedAt());
+    return queue
+        .submit(submission)
+        .thenCompose(
+            outcome -> {
+              outcomes.add(outcome);
+              return next + 1 < reading.notices().size()
+                  ? settleInOrder(account, reading, raw, evidence, next + 1, outcomes)
+                  : CompletableFuture.completedStage(new Received(reading.type(), outcomes));
+            });
+  }
+
+  /** The books refused a notice of a group: the group is undone and each is settled alone. */
+  static final class BooksRefused extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    BooksRefused() {
+      super("layer 4 refused", null, false, false);
+    }
+  }
+
+  /**
+   * Layers 2 to 4 for a group, in byte order of (merchant, out_trade_no), each payment once, inside
+   * its transaction.
+   *
+   * @param alone true when the group is one notice that may be refused by layer 4
+   * @throws BooksRefused when layer 4 refuses in a group of several
+   */
+  Settled settle(Connection connection, List<Settling> group, boolean alone) throws SQLException {
+    List<Settling> claimed = idempotency.claim(connection, group); // layer 2
+    List<Settling> lost = without(group, claimed);
+    Set<Settling> repeats = lost.isEmpty() ? Set.of() : idempotency.repeats(connection, lost);
+    faults.reached(FaultPoint.AFTER_LAYER_2);
+
+    Savepoint beforeTransition = alone ? connection.setSavepoint() : null;
+    List<Applied> applied = transition.apply(connection, claimed); // layer 3
+    faults.reached(FaultPoint.AFTER_LAYER_3);
+    List<Settling> unchanged = without(claimed, applied.stream().map(Applied::settling).toList());
+    Findings findings = findings(connection, without(lost, repeats), unchanged);
+
+    List<Movement> movements = movements(applied, findings);
+    if (flow.book(connection, movements) < movements.size()) { // layer 4
+      if (!alone) {
+        throw new BooksRefused();
+      }
+      connection.rollback(beforeTransition);
+      applied = List.of();
+      findings = findings(connection, List.of(), group).withoutMovements();
+    }
+    faults.reached(FaultPoint.AFTER_LAYER_4);
+
+    idempotency.giveBack(connection, findings.claimsToGiveBack(claimed));
+    return consequences.write(connection, applied, findings, repeats);
+  }
+
+  private Findings findings(Connection connection, List<Settling> lost, List<Settling> unchanged)
+      throws SQLException {
+    List<Settling> unsettled = new ArrayList<>(lost);
+    unsettled.addAll(unchanged);
+    Map<Settling, Facts> facts = lookForWhy.look(connection, unsettled);
+    Map<Settling, Finding> findings = new HashMap<>();
+    for (Settling settling : unchanged) {
+      findings.put(settling, LookForWhy.judge(settling, facts.get(settling)));
+    }
+    for (Settling settling : lost) {
+      // Without the claim nothing may be booked: it is tried again.
+      Finding finding = LookForWhy.judge(settling, facts.get(settling));
+      findings.put(settling, finding.standsAlone() ? Finding.NOTHING_WRONG : finding);
+    }
+    return new Findings(findings, facts);
+  }
+
+  private static List<Movement> movements(List<Applied> applied, Findings findings) {
+    List<Movement> movements = new ArrayList<>(applied.size());
+    for (Applied change : applied) {
+      if (change.settling().notice().kind() != Notice.Kind.CLOSED) {
+        movements.add(new Movement(change.settling(), change.moves()));
+      }
+    }
+    movements.addAll(findings.movements());
+    return movements;
+  }
+
+  private static List<Settling> without(List<Settling> all, Collection<Settling> some) {
+    if (some.isEmpty()) {
+      return all;
+    }
+    if (some.size() == all.size()) {
+      return List.of();
+    }
+    Set<Settling> gone = Set.copyOf(some);
+    return all.stream().filter(settling -> !gone.contains(settling)).toList();
+  }
+}

@@ -1,0 +1,157 @@
+package io.oncepaid.pipeline;
+
+import io.oncepaid.pipeline.CallbackPipeline.BooksRefused;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import org.jboss.logging.Logger;
+
+/**
+ * Takes the groups from the queue through their transaction, and decides what an error means: the
+ * group once more, each alone, or nothing decided.
+ */
+@ApplicationScoped
+class GroupSettler {
+  private static final Logger LOG = Logger.getLogger(GroupSettler.class);
+
+  private final SettlementQueue queue;
+  private final CallbackPipeline pipeline;
+  private final IdempotencyLayer idempotency;
+  private final PaymentOfTransaction paymentOfTransaction;
+  private final Transactions transactions;
+  private final UnreadableKeeper unreadable;
+  private final CaseAlarm alarm;
+  private final CaseSweep sweep;
+  private final SettlementMetrics metrics;
+  private final FaultPoint.Listener faults;
+
+  GroupSettler(
+      SettlementQueue queue,
+      CallbackPipeline pipeline,
+      IdempotencyLayer idempotency,
+      PaymentOfTransaction paymentOfTransaction,
+      Transactions transactions,
+      UnreadableKeeper unreadable,
+      CaseAlarm alarm,
+      CaseSweep sweep,
+      SettlementMetrics metrics,
+      FaultPoint.Listener faults) {
+    this.queue = queue;
+    this.pipeline = pipeline;
+    this.idempotency = idempotency;
+    this.paymentOfTransaction = paymentOfTransaction;
+    this.transactions = transactions;
+    this.unreadable = unreadable;
+    this.alarm = alarm;
+    this.sweep = sweep;
+    this.metrics = metrics;
+    this.faults = faults;
+  }
+
+  void start(@Observes StartupEvent event) {
+    queue.start(this::settle);
+  }
+
+  /** Settles a group in byte order, each payment once; every notice in it gets an outcome. */
+  private void settle(List<Settling> group) {
+    faults.reached(FaultPoint.GROUP_TAKEN);
+    metrics.group(group.size());
+    List<Settling> fresh;
+    try {
+      fresh = withoutRepeats(group);
+    } catch (SQLException error) {
+      giveUp(group, error);
+      return;
+    }
+    settleTogether(fresh, true);
+  }
+
+  // Most of what comes is a repeat: a plain look answers it without a lock or a write.
+  private List<Settling> withoutRepeats(List<Settling> group) throws SQLException {
+    return transactions.read(
+        connection -> {
+          List<Settling> named = paymentOfTransaction.name(connection, group, queue);
+          if (named.isEmpty()) {
+            return named;
+          }
+          Set<Settling> repeats = idempotency.repeats(connection, named);
+          repeats.forEach(settling -> settling.finish(Outcome.of(Verdict.REPLAYED)));
+          return named.stream().filter(settling -> !repeats.contains(settling)).toList();
+        });
+  }
+
+  private void settleTogether(List<Settling> group, boolean mayTryAgain) {
+    if (group.isEmpty()) {
+      return;
+    }
+    try {
+      settleInTransaction(group, group.size() == 1);
+    } catch (BooksRefused refused) {
+      settleEachAlone(group);
+    } catch (SQLException error) {
+      switch (Trouble.of(error)) {
+        case DATA, TIMEOUT -> {
+          if (group.size() == 1) {
+            refuseAlone(group.get(0), error);
+          } else {
+            settleEachAlone(group);
+          }
+        }
+        case AGAIN -> {
+          if (mayTryAgain) {
+            settleTogether(group, false);
+          } else if (group.size() > 1) {
+            settleEachAlone(group);
+          } else {
+            giveUp(group, error);
+          }
+        }
+        case GONE -> giveUp(group, error);
+      }
+    } catch (RuntimeException bug) {
+      LOG.error("a group was rolled back", bug);
+      group.forEach(settling -> settling.finish(Outcome.of(Verdict.UNAVAILABLE)));
+    }
+  }
+
+  private void settleEachAlone(List<Settling> group) {
+    for (Settling settling : group) {
+      settleTogether(List.of(settling), true);
+    }
+  }
+
+  private void settleInTransaction(List<Settling> group, boolean alone) throws SQLException {
+    Settled settled =
+        transactions.write(
+            connection -> {
+              Settled result = pipeline.settle(connection, group, alone);
+              faults.reached(FaultPoint.BEFORE_COMMIT);
+              return result;
+            });
+    faults.reached(FaultPoint.AFTER_COMMIT);
+    group.forEach(settling -> settling.finish(settled.outcomes().get(settling)));
+    alarm.raise(settled.opened());
+    settled.unblocked().forEach(s -> sweep.payment(s.merchant(), s.outTradeNo()));
+  }
+
+  private void refuseAlone(Settling settling, SQLException error) {
+    if (Trouble.of(error) == Trouble.TIMEOUT) {
+      giveUp(List.of(settling), error);
+      return;
+    }
+    try {
+      settling.finish(unreadable.keep(settling, error));
+    } catch (SQLException notKept) {
+      giveUp(List.of(settling), notKept);
+    }
+  }
+
+  private void giveUp(List<Settling> group, SQLException error) {
+    metrics.undecided(error.getSQLState(), group.size());
+    LOG.debugf(error, "%d notices undecided", group.size());
+    group.forEach(settling -> settling.finish(Outcome.of(Verdict.UNAVAILABLE)));
+  }
+}
