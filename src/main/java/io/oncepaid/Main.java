@@ -1,5 +1,6 @@
 package io.oncepaid;
 
+import io.oncepaid.database.DefaultDatabase;
 import io.oncepaid.simulate.DemoCommand;
 import io.oncepaid.simulate.SimulateCommand;
 import io.quarkus.runtime.Quarkus;
@@ -24,6 +25,11 @@ public class Main {
   }
 
   private static void serve(String... args) {
+    try {
+      DefaultDatabase.provide();
+    } catch (CannotStart e) {
+      fail(e.getMessage());
+    }
     Quarkus.run(args);
   }
 
