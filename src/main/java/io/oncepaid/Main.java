@@ -16,20 +16,20 @@ public class Main {
   public static void main(String... args) {
     String command = args.length == 0 ? "serve" : args[0];
     List<String> rest = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
-    switch (command) {
-      case "serve" -> serve(args);
-      case "demo" -> System.exit(DemoCommand.run(rest, Clock.systemUTC(), System.out));
-      case "simulate" -> System.exit(SimulateCommand.run(rest, Clock.systemUTC(), System.out));
-      default -> fail("unknown command " + command + "; known: serve, demo, simulate");
+    try {
+      switch (command) {
+        case "serve" -> serve(args);
+        case "demo" -> System.exit(DemoCommand.run(rest, Clock.systemUTC(), System.out));
+        case "simulate" -> System.exit(SimulateCommand.run(rest, Clock.systemUTC(), System.out));
+        default -> fail("unknown command " + command + "; known: serve, demo, simulate");
+      }
+    } catch (CannotStart e) {
+      fail(e.getMessage());
     }
   }
 
   private static void serve(String... args) {
-    try {
-      DefaultDatabase.provide();
-    } catch (CannotStart e) {
-      fail(e.getMessage());
-    }
+    DefaultDatabase.provide();
     Quarkus.run(args);
   }
 

@@ -1,5 +1,6 @@
 package io.oncepaid.simulate;
 
+import io.oncepaid.database.DefaultDatabase;
 import io.quarkus.runtime.Quarkus;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -41,6 +42,7 @@ public final class DemoCommand {
             "quarkus.log.file.path", directory.resolve("service.log").toString())
         .forEach(DemoCommand::set);
     out.println("Starting the service on its embedded database; log in " + directory + ".");
+    DefaultDatabase.provide();
     Quarkus.run(DemoApplication.class, arguments.toArray(String[]::new));
     return SimulateCommand.CLOSES;
   }

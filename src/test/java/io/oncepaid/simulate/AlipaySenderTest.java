@@ -82,8 +82,7 @@ class AlipaySenderTest {
 
   @Test
   void no_forgery_has_a_good_signature() throws Exception {
-    List<Callback> forgeries =
-        sender("UTF-8").forgeries(TRADE, RsaKeys.generate().getPrivate());
+    List<Callback> forgeries = sender("UTF-8").forgeries(TRADE, RsaKeys.generate().getPrivate());
 
     assertThat(forgeries).hasSize(3);
     for (Callback forgery : forgeries) {

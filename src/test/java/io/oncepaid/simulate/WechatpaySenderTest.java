@@ -103,7 +103,6 @@ class WechatpaySenderTest {
         new GCMParameterSpec(128, resource.path("nonce").asText().getBytes(UTF_8)));
     cipher.updateAAD(resource.path("associated_data").asText().getBytes(UTF_8));
     return new ObjectMapper()
-        .readTree(
-            cipher.doFinal(Base64.getDecoder().decode(resource.path("ciphertext").asText())));
+        .readTree(cipher.doFinal(Base64.getDecoder().decode(resource.path("ciphertext").asText())));
   }
 }
