@@ -2,13 +2,13 @@ package io.oncepaid.simulate;
 
 import io.oncepaid.database.DefaultDatabase;
 import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.configuration.ConfigUtils;
+import io.smallrye.config.SmallRyeConfig;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The command {@code demo}: starts the service on its embedded database with a pretend merchant,
@@ -26,11 +26,14 @@ public final class DemoCommand {
    * @return the exit code
    */
   public static int run(List<String> arguments, Clock clock, PrintStream out) {
-    if (setting("quarkus.datasource.jdbc.url").isPresent()) {
+    SmallRyeConfig config = ConfigUtils.configBuilder().build();
+    if (config.getOptionalValue("quarkus.datasource.jdbc.url", String.class).isPresent()) {
       out.println("demo: uses the embedded database only; unset quarkus.datasource.jdbc.url");
       return SimulateCommand.MISUSED;
     }
-    Path directory = Path.of(setting("oncepaid.data-dir").orElse(".oncepaid"), "demo");
+    String dataDirectory =
+        config.getOptionalValue("oncepaid.data-dir", String.class).orElse(".oncepaid");
+    Path directory = Path.of(dataDirectory, "demo");
     Shop.openOrMake(directory, clock).settings().forEach(DemoCommand::set);
     Map.of(
             "oncepaid.embedded-database", "true",
@@ -39,19 +42,13 @@ public final class DemoCommand {
             "quarkus.log.console.level", "ERROR",
             "quarkus.log.console.json.enabled", "false",
             "quarkus.log.file.enabled", "true",
+            "quarkus.log.file.json.enabled", "false",
             "quarkus.log.file.path", directory.resolve("service.log").toString())
         .forEach(DemoCommand::set);
     out.println("Starting the service on its embedded database; log in " + directory + ".");
     DefaultDatabase.provide();
     Quarkus.run(DemoApplication.class, arguments.toArray(String[]::new));
     return SimulateCommand.CLOSES;
-  }
-
-  /** The configuration proper does not exist before the service starts. */
-  private static Optional<String> setting(String name) {
-    String variable = name.toUpperCase(Locale.ROOT).replaceAll("[.-]", "_");
-    return Optional.ofNullable(System.getProperty(name))
-        .or(() -> Optional.ofNullable(System.getenv(variable)));
   }
 
   private static void set(String name, String value) {

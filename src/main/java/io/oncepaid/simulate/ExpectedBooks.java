@@ -35,6 +35,11 @@ record ExpectedBooks(Books service, Books tables) {
         books.add("cases " + ending.caseKind() + " " + ending.caseStatus(), 1);
       }
     }
+    // The business is told of an unknown payment only when it stays unknown.
+    if (!ending.caseKind().isEmpty() && !ending.caseKind().equals("UNKNOWN_PAYMENT")) {
+      tables.add("events case.opened", 1);
+      tables.add("events case.closed", ending.caseStatus().equals("CLOSED") ? 1 : 0);
+    }
     tables.add("flow PAY, rows", ending.paid() > 0 ? 1 : 0);
     tables.add("flow PAY, minor units", ending.paid());
     tables.add("flow REFUND, minor units", ending.flowedBack());

@@ -1,6 +1,7 @@
 package io.oncepaid.simulate;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
@@ -36,6 +37,10 @@ final class Plan {
 
   int size() {
     return stories.length;
+  }
+
+  long count(Story story) {
+    return Arrays.stream(stories).filter(each -> each == story).count();
   }
 
   /** The beginning of every out_trade_no of the run; no other run has it. */

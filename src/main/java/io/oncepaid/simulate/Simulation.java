@@ -38,6 +38,10 @@ public final class Simulation {
     out.printf(
         "%,d payments, each callback %,d times, %,d at once, seed %d; numbers begin with %s%n",
         plan.size(), options.duplicates(), options.threads(), options.seed(), plan.prefix());
+    for (Story story : Story.values()) {
+      out.printf("  %,10d  %s%n", plan.count(story), story.description());
+    }
+    out.println();
     Firing firing = new Firing(plan, service, tally, options.duplicates(), options.threads());
     long start = System.nanoTime();
     try (Progress progress =

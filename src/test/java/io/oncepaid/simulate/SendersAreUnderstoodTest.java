@@ -1,0 +1,125 @@
+package io.oncepaid.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.oncepaid.gateway.Gateway;
+import io.oncepaid.gateway.Notice;
+import io.oncepaid.gateway.RawCallback;
+import io.oncepaid.gateway.Reading;
+import io.oncepaid.gateway.TestAccount;
+import io.oncepaid.gateway.TestAccount.TestAlipay;
+import io.oncepaid.gateway.TestAccount.TestWechatpay;
+import io.oncepaid.gateway.UnusableCallback;
+import io.oncepaid.gateway.alipay.AlipayType;
+import io.oncepaid.gateway.wechatpay.WechatpayType;
+import java.nio.charset.Charset;
+import java.security.KeyPair;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the pretend gateways send is what the adapters read. */
+class SendersAreUnderstoodTest {
+  private static final Instant NOW = Instant.parse("2026-03-09T16:30:00Z");
+  private static final Trade TRADE = new Trade("T1", "4200000001", 8_880, "CNY", "订单 &=", NOW);
+  private static final Refund PART = new Refund("R1", 100, 100, NOW);
+  private static final Refund REST = new Refund("R2", 8_780, 8_880, NOW);
+  private static final String API_V3_KEY = "0123456789abcdef0123456789abcdef";
+
+  /** A pretend gateway beside the adapter that must understand it. */
+  private enum Pair {
+    ALIPAY_UTF8("UTF-8"),
+    ALIPAY_GBK("GBK"),
+    WECHATPAY(null);
+
+    private final Sender sender;
+    private final Gateway adapter;
+
+    Pair(String charset) {
+      KeyPair keys = RsaKeys.generate();
+      String publicKey = RsaKeys.onOneLine(keys.getPublic());
+      if (charset != null) {
+        sender =
+            new AlipaySender("a", "app", "seller", keys.getPrivate(), Charset.forName(charset));
+        adapter =
+            new AlipayType()
+                .open(
+                    TestAccount.PROPERTY,
+                    TestAccount.of(TestAlipay.of("app", "seller", publicKey)));
+      } else {
+        sender =
+            new WechatpaySender(
+                new WechatpaySender.Contract("w", "19", "wx1", "PUB_KEY_ID_1", API_V3_KEY),
+                keys.getPrivate(),
+                new Random(7),
+                Clock.fixed(NOW, ZoneOffset.UTC));
+        adapter =
+            new WechatpayType()
+                .open(
+                    TestAccount.PROPERTY,
+                    TestAccount.of(
+                        TestWechatpay.of("19", API_V3_KEY, Map.of("PUB_KEY_ID_1", publicKey))
+                            .withApps("wx1")));
+      }
+    }
+
+    private Reading read(Callback callback) throws UnusableCallback {
+      Map<String, List<String>> headers = new HashMap<>();
+      callback
+          .headers()
+          .forEach((name, value) -> headers.put(name.toLowerCase(Locale.ROOT), List.of(value)));
+      return adapter.read(new RawCallback(headers, callback.body(), NOW));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_payment(Pair pair) throws UnusableCallback {
+    Notice paid = Notice.paid("T1", "4200000001", 8_880, "CNY", NOW);
+
+    assertThat(pair.read(pair.sender.paid(TRADE, 0)).notices()).containsExactly(paid);
+    assertThat(pair.read(pair.sender.paid(TRADE, 3)).notices()).containsExactly(paid);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void forgeries_are_forged(Pair pair) {
+    for (Callback forgery : pair.sender.forgeries(TRADE, RsaKeys.generate().getPrivate())) {
+      assertThatThrownBy(() -> pair.read(forgery))
+          .isInstanceOfSatisfying(
+              UnusableCallback.class,
+              refused -> assertThat(refused.reason()).isEqualTo(UnusableCallback.Reason.FORGED));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ALIPAY_UTF8", "ALIPAY_GBK"})
+  void alipay_tells_the_running_total_and_of_closing(Pair pair) throws UnusableCallback {
+    assertThat(pair.read(pair.sender.refunded(TRADE, PART, 0)).notices())
+        .extracting(Notice::kind, Notice::refundedTotal)
+        .containsExactly(tuple(Notice.Kind.PAID, null), tuple(Notice.Kind.REFUNDED, 100L));
+    assertThat(pair.read(pair.sender.refunded(TRADE, REST, 0)).notices())
+        .extracting(Notice::kind, Notice::refundedTotal)
+        .containsExactly(tuple(Notice.Kind.PAID, null), tuple(Notice.Kind.REFUNDED, 8_880L));
+    assertThat(pair.read(pair.sender.closed(TRADE, 0)).notices())
+        .extracting(Notice::kind)
+        .containsExactly(Notice.Kind.CLOSED);
+  }
+
+  @Test
+  void wechat_pay_tells_of_each_refund_by_itself() throws UnusableCallback {
+    assertThat(Pair.WECHATPAY.read(Pair.WECHATPAY.sender.refunded(TRADE, PART, 0)).notices())
+        .extracting(Notice::kind, Notice::outRefundNo, Notice::amount)
+        .containsExactly(tuple(Notice.Kind.REFUNDED, "R1", 100L));
+  }
+}
