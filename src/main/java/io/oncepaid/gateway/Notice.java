@@ -160,8 +160,16 @@ public record Notice(
 
   /** A field of a notice holds what no gateway can mean. */
   public static final class InvalidNotice extends IllegalArgumentException {
+    private final String field;
+
     public InvalidNotice(String field) {
       super(field + " is missing or impossible");
+      this.field = field;
+    }
+
+    /** The name of the field, as it is written in JSON. */
+    public String field() {
+      return field;
     }
   }
 }

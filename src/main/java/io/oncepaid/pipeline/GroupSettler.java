@@ -2,10 +2,8 @@ package io.oncepaid.pipeline;
 
 import io.oncepaid.pipeline.CallbackPipeline.BooksRefused;
 import io.quarkus.runtime.StartupEvent;
-import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.interceptor.Interceptor;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -53,8 +51,7 @@ class GroupSettler {
     this.faults = faults;
   }
 
-  // Before anything else that starts may submit a notice.
-  void start(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE) StartupEvent event) {
+  void start(@Observes StartupEvent event) {
     queue.start(this::settle);
   }
 

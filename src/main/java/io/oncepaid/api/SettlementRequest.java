@@ -1,0 +1,102 @@
+package io.oncepaid.api;
+
+import io.oncepaid.gateway.Notice;
+import io.oncepaid.pipeline.Account;
+import io.oncepaid.pipeline.Accounts;
+import io.oncepaid.pipeline.Evidence;
+import io.oncepaid.pipeline.Source;
+import io.oncepaid.pipeline.Submission;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+
+/** The body of {@code POST /settlements}: a notice from a trusted source. */
+@ApplicationScoped
+class SettlementRequest {
+  private static final List<String> KINDS = List.of("PAID", "CLOSED", "REFUNDED");
+  private static final List<String> SOURCES = List.of("RECONCILIATION", "QUERY");
+  private static final int LONGEST_ID = 128;
+
+  private final Accounts accounts;
+  private final Clock clock;
+
+  SettlementRequest(Accounts accounts, Clock clock) {
+    this.accounts = accounts;
+    this.clock = clock;
+  }
+
+  /**
+   * @throws Problem 400 for what cannot be read, 422 for what no gateway can mean, naming the field
+   */
+  Submission read(byte[] bytes) {
+    JsonBody body =
+        JsonBody.read(
+            bytes,
+            "account",
+            "kind",
+            "out_trade_no",
+            "out_refund_no",
+            "gateway_refund_id",
+            "transaction_id",
+            "amount",
+            "currency",
+            "refunded_total",
+            "occurred_at",
+            "source",
+            "evidence");
+    String name = body.requiredText("account", LONGEST_ID);
+    Account account =
+        accounts.find(name).orElseThrow(() -> Problem.unacceptable("account", "is not configured"));
+    String source = word(body, "source", SOURCES);
+    return new Submission(
+        account.merchant(),
+        account.name(),
+        account.kind(),
+        Source.valueOf(source),
+        notice(body),
+        evidence(body),
+        clock.instant());
+  }
+
+  private static Notice notice(JsonBody body) {
+    Notice.Kind kind = Notice.Kind.valueOf(word(body, "kind", KINDS));
+    Instant occurredAt = body.time("occurred_at");
+    if (occurredAt == null) {
+      throw Problem.unreadable("occurred_at", "is required");
+    }
+    Long amount = body.integer("amount");
+    boolean closed = kind == Notice.Kind.CLOSED;
+    try {
+      return new Notice(
+          kind,
+          textOr(body, "out_trade_no"),
+          textOr(body, "transaction_id"),
+          textOr(body, "out_refund_no"),
+          textOr(body, "gateway_refund_id"),
+          amount == null ? 0 : amount,
+          closed ? "" : textOr(body, "currency"),
+          body.integer("refunded_total"),
+          occurredAt);
+    } catch (Notice.InvalidNotice e) {
+      throw Problem.unacceptable(e.field(), "is missing or impossible");
+    }
+  }
+
+  private static String textOr(JsonBody body, String field) {
+    String text = body.text(field, LONGEST_ID);
+    return text == null ? "" : text;
+  }
+
+  private static String word(JsonBody body, String field, List<String> words) {
+    return ListQuery.word(field, body.requiredText(field, 20), words);
+  }
+
+  private static Evidence evidence(JsonBody body) {
+    String evidence = body.anything("evidence");
+    return evidence == null
+        ? Evidence.NONE
+        : new Evidence("{}", evidence.getBytes(StandardCharsets.UTF_8));
+  }
+}

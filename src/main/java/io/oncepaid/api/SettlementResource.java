@@ -1,0 +1,68 @@
+package io.oncepaid.api;
+
+import io.oncepaid.gateway.Answer;
+import io.oncepaid.payment.Payment;
+import io.oncepaid.pipeline.SettlementQueue;
+import io.oncepaid.pipeline.Submission;
+import io.oncepaid.pipeline.Transactions;
+import io.oncepaid.pipeline.Verdict;
+import io.smallrye.common.annotation.Blocking;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** Notices from a trusted source take the same way as callbacks, from layer 2 on. */
+@Path("/settlements")
+@Produces(MediaType.APPLICATION_JSON)
+@Blocking
+public class SettlementResource {
+  @Inject Caller caller;
+  @Inject SettlementRequest requests;
+  @Inject SettlementQueue queue;
+  @Inject Transactions transactions;
+
+  /**
+   * What became of the notice.
+   *
+   * @param payment as it is now, null where there is none
+   */
+  public record Settlement(Verdict verdict, Payment payment) {}
+
+  /** Settles a notice; the operator only. A refusal is a problem with verdict and payment. */
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  public Settlement settle(byte[] body) throws SQLException {
+    caller.mustBeOperator();
+    Submission submission = requests.read(body);
+    // Waits without a connection; the queue's own deadline ends the wait.
+    Verdict verdict = queue.submit(submission).toCompletableFuture().join().verdict();
+    if (verdict == Verdict.UNAVAILABLE) {
+      throw Problem.unavailable().with("verdict", verdict).with("payment", null);
+    }
+    Payment payment = payment(submission).orElse(null);
+    if (verdict.answer() == Answer.ACCEPT) {
+      return new Settlement(verdict, payment);
+    }
+    throw Problem.of(verdict.status(), verdict.name(), "The notice was not settled: " + verdict)
+        .with("verdict", verdict)
+        .with("payment", payment);
+  }
+
+  private Optional<Payment> payment(Submission submission) throws SQLException {
+    String number = submission.notice().outTradeNo();
+    return transactions.read(
+        connection ->
+            number.isEmpty()
+                ? Payment.findByTransaction(
+                    connection,
+                    submission.merchant(),
+                    submission.account(),
+                    submission.notice().transactionId())
+                : Payment.find(connection, submission.merchant(), number));
+  }
+}
