@@ -82,36 +82,30 @@ public class CallbackPipeline {
       return CompletableFuture.completedStage(
           new Received(reading.type(), List.of(Outcome.of(Verdict.IGNORED))));
     }
-    return settleInOrder(account, reading, raw, evidence, 0, new ArrayList<>());
+    return settleAll(account, reading, raw, evidence);
   }
 
-  // A message that says "paid, then refunded" must be settled in that order.
-  private CompletionStage<Received> settleInOrder(
-      Account account,
-      Reading reading,
-      RawCallback raw,
-      Evidence evidence,
-      int next,
-      List<Outcome> outcomes) {
-    Notice notice = reading.notices().get(next);
-    Submission submission =
-        new Submission(
-            account.merchant(),
-            account.name(),
-            account.kind(),
-            Source.CALLBACK,
-            notice,
-            evidence,
-            raw.receivedAt());
-    return queue
-        .submit(submission)
-        .thenCompose(
-            outcome -> {
-              outcomes.add(outcome);
-              return next + 1 < reading.notices().size()
-                  ? settleInOrder(account, reading, raw, evidence, next + 1, outcomes)
-                  : CompletableFuture.completedStage(new Received(reading.type(), outcomes));
-            });
+  // Handed over in the order of the message: notices of one payment are settled in that order.
+  private CompletionStage<Received> settleAll(
+      Account account, Reading reading, RawCallback raw, Evidence evidence) {
+    List<CompletableFuture<Outcome>> outcomes = new ArrayList<>(reading.notices().size());
+    for (Notice notice : reading.notices()) {
+      Submission submission =
+          new Submission(
+              account.merchant(),
+              account.name(),
+              account.kind(),
+              Source.CALLBACK,
+              notice,
+              evidence,
+              raw.receivedAt());
+      outcomes.add(queue.submit(submission).toCompletableFuture());
+    }
+    return CompletableFuture.allOf(outcomes.toArray(CompletableFuture[]::new))
+        .thenApply(
+            all ->
+                new Received(
+                    reading.type(), outcomes.stream().map(CompletableFuture::join).toList()));
   }
 
   /** The books refused a notice of a group: the group is undone and each is settled alone. */

@@ -19,12 +19,12 @@ import java.util.List;
 public class CaseResolution {
   private static final String READ =
       """
-      SELECT c.merchant, c.id, c.kind, c.status, c.resolution, c.out_trade_no, c.account, c.notice,
-             c.transaction_id, c.out_refund_no, c.gateway_refund_id, c.amount, c.currency,
-             c.running_total, c.occurred_at, c.raw_headers, c.raw_body
+      SELECT c.merchant, c.id, c.kind, c.status, c.resolution, c.account, c.raw_headers, c.raw_body,
+             %s
         FROM payment_case c
        WHERE c.id = ? AND (?::text IS NULL OR c.merchant = ?)
-      """;
+      """
+          .formatted(NoticeOfCase.COLUMNS);
 
   private static final String LOCK_PAYMENT =
       "SELECT FROM payment WHERE merchant = ? AND out_trade_no = ? FOR UPDATE";
@@ -236,33 +236,15 @@ public class CaseResolution {
 
   private static Case found(ResultSet row) throws SQLException {
     return new Case(
-        row.getString(1),
-        row.getLong(2),
-        CaseKind.valueOf(row.getString(3)),
-        "OPEN".equals(row.getString(4)),
-        row.getString(5),
-        row.getString(6),
-        row.getString(7),
-        notice(row),
-        row.getString(9),
-        new Evidence(row.getString(16), row.getBytes(17)));
-  }
-
-  private static Notice notice(ResultSet row) throws SQLException {
-    if (row.getString(8) == null) {
-      return null;
-    }
-    long total = row.getLong(14);
-    Long runningTotal = row.wasNull() ? null : total;
-    return new Notice(
-        Notice.Kind.valueOf(row.getString(8)),
-        row.getString(6),
-        row.getString(9),
-        row.getString(10),
-        row.getString(11),
-        row.getLong(12),
-        row.getString(13),
-        runningTotal,
-        row.getTimestamp(15).toInstant());
+        row.getString("merchant"),
+        row.getLong("id"),
+        CaseKind.valueOf(row.getString("kind")),
+        "OPEN".equals(row.getString("status")),
+        row.getString("resolution"),
+        row.getString("out_trade_no"),
+        row.getString("account"),
+        NoticeOfCase.read(row),
+        row.getString("transaction_id"),
+        new Evidence(row.getString("raw_headers"), row.getBytes("raw_body")));
   }
 }

@@ -1,6 +1,5 @@
 package io.oncepaid.pipeline;
 
-import io.oncepaid.gateway.Notice;
 import io.oncepaid.outbox.Event;
 import io.oncepaid.outbox.Outbox;
 import io.quarkus.scheduler.Scheduled;
@@ -27,9 +26,7 @@ public class CaseSweep {
 
   private static final String SETTLEABLE =
       """
-      SELECT c.merchant, c.account, c.notice, c.out_trade_no, c.transaction_id, c.out_refund_no,
-             c.gateway_refund_id, c.amount, c.currency, c.running_total, c.occurred_at, c.source,
-             c.raw_headers, c.raw_body
+      SELECT c.merchant, c.account, c.source, c.raw_headers, c.raw_body, %s
         FROM payment_case c
        WHERE c.status = 'OPEN'
          AND c.kind = 'UNKNOWN_PAYMENT'
@@ -45,7 +42,8 @@ public class CaseSweep {
                     AND f.transaction_id = c.transaction_id))
        ORDER BY c.id
        LIMIT 1000
-      """;
+      """
+          .formatted(NoticeOfCase.COLUMNS);
 
   private static final String ANNOUNCE =
       """
@@ -118,7 +116,7 @@ public class CaseSweep {
       statement.setString(3, outTradeNo);
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
-          Account account = accounts.find(row.getString(2)).orElse(null);
+          Account account = accounts.find(row.getString("account")).orElse(null);
           if (account != null) { // an account that was taken out of the configuration
             found.add(submission(row, account));
           }
@@ -129,26 +127,13 @@ public class CaseSweep {
   }
 
   private Submission submission(ResultSet row, Account account) throws SQLException {
-    long total = row.getLong(10);
-    Long runningTotal = row.wasNull() ? null : total;
-    Notice notice =
-        new Notice(
-            Notice.Kind.valueOf(row.getString(3)),
-            row.getString(4),
-            row.getString(5),
-            row.getString(6),
-            row.getString(7),
-            row.getLong(8),
-            row.getString(9),
-            runningTotal,
-            row.getTimestamp(11).toInstant());
     return new Submission(
-        account.merchant(),
+        row.getString("merchant"),
         account.name(),
         account.kind(),
-        Source.valueOf(row.getString(12)),
-        notice,
-        new Evidence(row.getString(13), row.getBytes(14)),
+        Source.valueOf(row.getString("source")),
+        NoticeOfCase.read(row),
+        new Evidence(row.getString("raw_headers"), row.getBytes("raw_body")),
         clock.instant());
   }
 

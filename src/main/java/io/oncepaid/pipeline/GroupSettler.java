@@ -2,8 +2,10 @@ package io.oncepaid.pipeline;
 
 import io.oncepaid.pipeline.CallbackPipeline.BooksRefused;
 import io.quarkus.runtime.StartupEvent;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.interceptor.Interceptor;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -51,7 +53,8 @@ class GroupSettler {
     this.faults = faults;
   }
 
-  void start(@Observes StartupEvent event) {
+  // Before anything else that starts may submit a notice.
+  void start(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE) StartupEvent event) {
     queue.start(this::settle);
   }
 

@@ -7,12 +7,13 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One real PostgreSQL for a whole run of tests, with a fresh database for whoever asks. As a test
- * resource it gives the application under test a database of its own.
+ * resource it gives the application under test a database of its own, and the accounts of TestShop.
  */
 public final class TestPostgres implements QuarkusTestResourceLifecycleManager {
   private static final AtomicInteger COUNTER = new AtomicInteger();
@@ -48,10 +49,11 @@ public final class TestPostgres implements QuarkusTestResourceLifecycleManager {
 
   @Override
   public Map<String, String> start() {
-    return Map.of(
-        "quarkus.datasource.jdbc.url", newDatabase(),
-        "quarkus.datasource.username", "postgres",
-        "quarkus.datasource.password", "postgres");
+    Map<String, String> settings = new HashMap<>(TestShop.settings());
+    settings.put("quarkus.datasource.jdbc.url", newDatabase());
+    settings.put("quarkus.datasource.username", "postgres");
+    settings.put("quarkus.datasource.password", "postgres");
+    return settings;
   }
 
   @Override
