@@ -17,8 +17,6 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @ApplicationScoped
 @Unremovable
 public class DemoApplication implements QuarkusApplication {
-  private static final String ONCE = "--once";
-
   @Inject Clock clock;
 
   @ConfigProperty(name = "quarkus.http.port")
@@ -31,7 +29,7 @@ public class DemoApplication implements QuarkusApplication {
   public int run(String... arguments) throws Exception {
     PrintStream out = System.out;
     List<String> options = new ArrayList<>(List.of(arguments));
-    boolean once = options.remove(ONCE);
+    boolean once = options.remove(DemoCommand.ONCE);
     String url = "http://127.0.0.1:" + port;
     String shop = Path.of(dataDirectory, "demo").toString();
     options.addAll(List.of("--url", url, "--shop", shop));

@@ -16,6 +16,8 @@ import java.util.Map;
  * where a database is configured.
  */
 public final class DemoCommand {
+  static final String ONCE = "--once";
+
   private DemoCommand() {}
 
   /**
@@ -26,6 +28,12 @@ public final class DemoCommand {
    * @return the exit code
    */
   public static int run(List<String> arguments, Clock clock, PrintStream out) {
+    try {
+      Options.parse(arguments.stream().filter(each -> !each.equals(ONCE)).toList());
+    } catch (Options.Misused e) {
+      out.println("demo: " + e.getMessage() + "; see simulate --help");
+      return SimulateCommand.MISUSED;
+    }
     SmallRyeConfig config = ConfigUtils.configBuilder().build();
     if (config.getOptionalValue("quarkus.datasource.jdbc.url", String.class).isPresent()) {
       out.println("demo: uses the embedded database only; unset quarkus.datasource.jdbc.url");
