@@ -47,7 +47,7 @@ final class Firing {
     int atOnce = threads * LIVES_PER_THREAD;
     Semaphore room = new Semaphore(atOnce);
     try {
-      for (int i = 0; i < plan.size(); i++) {
+      for (int i = 0; i < plan.size() && !service.isGone(); i++) {
         room.acquire();
         Life life = plan.life(i);
         live(life, pool)

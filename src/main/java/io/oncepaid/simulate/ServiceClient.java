@@ -48,6 +48,7 @@ final class ServiceClient {
   private final String apiKey;
   private final Duration patience;
   private final Tally tally;
+  private volatile boolean gone;
 
   /**
    * @param patience how long an undecided request is sent again
@@ -57,6 +58,11 @@ final class ServiceClient {
     this.apiKey = apiKey;
     this.patience = patience;
     this.tally = tally;
+  }
+
+  /** True once the service gave no answer for longer than the patience. */
+  boolean isGone() {
+    return gone;
   }
 
   Answered send(Callback callback) {
@@ -121,7 +127,8 @@ final class ServiceClient {
           return answered;
         }
       } catch (IOException e) {
-        if (System.nanoTime() > givingUpAt) {
+        if (gone || System.nanoTime() > givingUpAt) {
+          gone = true; // the other requests need not wait for as long
           throw new ServiceIsGone(service, e);
         }
       }

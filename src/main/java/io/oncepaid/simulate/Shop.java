@@ -31,7 +31,7 @@ import java.util.TreeMap;
  */
 public record Shop(Path directory, Map<String, String> settings, List<Sender> senders) {
   public static final String MERCHANT = "demo";
-  private static final String SETTINGS = "oncepaid.properties";
+  static final String SETTINGS = "oncepaid.properties";
   private static final String API_KEY = "api-key";
   private static final String MERCHANT_KEY = "oncepaid.merchants." + MERCHANT + ".api-key";
   private static final String ALIPAY = "alipay-demo";

@@ -28,6 +28,7 @@ public final class SimulateCommand {
         return makeShop(options.shop(), clock, out);
       }
       Simulation simulation = new Simulation(options, clock, out);
+      simulation.greet();
       simulation.fire();
       return simulation.check() ? CLOSES : DEVIATIONS;
     } catch (Options.Misused e) {

@@ -34,6 +34,25 @@ public final class Simulation {
     return plan.prefix();
   }
 
+  /**
+   * Looks whether there is a service that knows the merchant, before anything is sent.
+   *
+   * @throws Options.Misused saying what is missing
+   */
+  void greet() {
+    int status;
+    try {
+      status = service.payment(plan.prefix() + "none").status();
+    } catch (ServiceClient.ServiceIsGone e) {
+      throw new Options.Misused(e.getMessage());
+    }
+    if (status != 404) {
+      throw new Options.Misused(
+          "the service answers %d to the key of merchant %s: start it with %s"
+              .formatted(status, Shop.MERCHANT, options.shop().resolve(Shop.SETTINGS)));
+    }
+  }
+
   void fire() throws InterruptedException {
     out.printf(
         "%,d payments, each callback %,d times, %,d at once, seed %d; numbers begin with %s%n",
