@@ -1,0 +1,40 @@
+package io.oncepaid.simulate;
+
+import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Gives the service under test a pretend merchant; {@code test.shop} is its directory. */
+public final class ShopResource implements QuarkusTestResourceLifecycleManager {
+  private Path directory;
+
+  @Override
+  public Map<String, String> start() {
+    try {
+      directory = Files.createTempDirectory("shop");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Map<String, String> settings =
+        new HashMap<>(Shop.openOrMake(directory, Clock.systemUTC()).settings());
+    settings.put("test.shop", directory.toString());
+    return settings;
+  }
+
+  @Override
+  public void stop() {
+    try (var files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+      Files.delete(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
