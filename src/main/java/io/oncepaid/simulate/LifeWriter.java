@@ -11,9 +11,6 @@ import java.util.random.RandomGenerator;
 
 /** Writes the steps and the ending of one life. */
 final class LifeWriter {
-  /** A key that no account of any service knows. */
-  private static final PrivateKey STRANGER = RsaKeys.generate().getPrivate();
-
   private static final Step REGISTER = Step.of(Action.REGISTER);
 
   /** Attempts of a callback that comes back long after it was first sent. */
@@ -21,13 +18,24 @@ final class LifeWriter {
 
   private final Trade trade;
   private final String secondTransaction;
+  private final PrivateKey stranger;
   private final RandomGenerator random;
   private final List<Sender> senders;
   private final Sender sender;
 
-  LifeWriter(Shop shop, Trade trade, String secondTransaction, RandomGenerator random) {
+  /**
+   * @param secondTransaction of the payments that come twice
+   * @param stranger a key that no account of any service knows
+   */
+  LifeWriter(
+      Shop shop,
+      Trade trade,
+      String secondTransaction,
+      PrivateKey stranger,
+      RandomGenerator random) {
     this.trade = trade;
     this.secondTransaction = secondTransaction;
+    this.stranger = stranger;
     this.random = random;
     this.senders = shop.senders();
     this.sender = oneOf(senders);
@@ -147,7 +155,7 @@ final class LifeWriter {
   private Step forgeries() {
     return new Step(
         Action.CALLBACKS,
-        sender.forgeries(trade, STRANGER).stream()
+        sender.forgeries(trade, stranger).stream()
             .map(forgery -> new Delivery(sender, Expected.FORGED, attempt -> forgery))
             .toList());
   }

@@ -1,5 +1,6 @@
 package io.oncepaid.simulate;
 
+import java.security.PrivateKey;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
@@ -22,6 +23,7 @@ final class Plan {
   private final String run;
   private final long seed;
   private final Story[] stories;
+  private final PrivateKey stranger = RsaKeys.generate().getPrivate();
 
   /**
    * @param shares per cent of the payments by story; the rest is {@link Story#PAID}
@@ -59,7 +61,8 @@ final class Plan {
             CURRENCY,
             "订单 " + index + " & more",
             start);
-    return new LifeWriter(shop, trade, transaction(2, index), random).write(stories[index]);
+    return new LifeWriter(shop, trade, transaction(2, index), stranger, random)
+        .write(stories[index]);
   }
 
   private static Story[] stories(int payments, Map<Story, Integer> shares, Random random) {
