@@ -5,6 +5,8 @@ package io.oncepaid.gateway;
  * personal data; the gateway is only told the reason.
  */
 public final class UnusableCallback extends Exception {
+  private static final String PROBE = "a signature that is wrong on purpose";
+
   /** Why nothing can be done with the callback. */
   public enum Reason {
     /** Unreadable before the signature is known good, or a field that matters occurs twice. */
@@ -35,6 +37,14 @@ public final class UnusableCallback extends Exception {
   }
 
   /**
+   * A forgery by the gateway itself, which tests whether its receivers check: refused like any
+   * other, counted apart, no reason for an alarm.
+   */
+  public static UnusableCallback probe() {
+    return forged(PROBE);
+  }
+
+  /**
    * A genuine callback that cannot be mapped.
    *
    * @param outTradeNo the payment it names, or "" when that cannot be read either
@@ -47,6 +57,11 @@ public final class UnusableCallback extends Exception {
 
   public Reason reason() {
     return reason;
+  }
+
+  /** True for a test by the gateway. */
+  public boolean isProbe() {
+    return PROBE.equals(getMessage());
   }
 
   public String outTradeNo() {

@@ -7,26 +7,35 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.oncepaid.gateway.Notice.Kind;
+import io.oncepaid.gateway.UnusableCallback.Reason;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What every gateway adapter must do, proved over the gateway's vectors. A gateway's test says how
- * an adapter is made from a vector's configuration and inherits the rest.
+ * What every gateway adapter must do, proved over the gateway's vectors and over messages signed at
+ * run time. A gateway's test says how an adapter is made from a vector's configuration and how
+ * messages are signed, and inherits the rest.
  */
 public abstract class GatewayContract {
-  private static final Map<UnusableCallback.Reason, Integer> STATUS =
-      Map.of(
-          UnusableCallback.Reason.MALFORMED, 400,
-          UnusableCallback.Reason.FORGED, 401,
-          UnusableCallback.Reason.UNREADABLE, 422);
+  private static final Map<Reason, Integer> STATUS =
+      Map.of(Reason.MALFORMED, 400, Reason.FORGED, 401, Reason.UNREADABLE, 422);
+
+  private static final Instant NOW = Instant.parse("2026-03-09T02:15:30Z");
+
+  /** How many mutations each gateway must survive; more by {@code -Doncepaid.fuzz=1000000}. */
+  private static final int MUTATIONS = Integer.getInteger("oncepaid.fuzz", 30_000);
+
+  private static final long SEED = Long.getLong("oncepaid.fuzz.seed", 20260309L);
 
   protected final Vectors vectors = Vectors.load(vectorsFile());
 
@@ -48,6 +57,12 @@ public abstract class GatewayContract {
   protected byte[] open(JsonNode vector) {
     throw new UnsupportedOperationException("nothing is encrypted by this gateway");
   }
+
+  /** A sender with keys of its own. */
+  protected abstract TestSender sender();
+
+  /** The three answers, each with all its bytes. */
+  protected abstract Map<Answer, Reply> answers(int failureStatus, String reason);
 
   protected final RawCallback callback(JsonNode vector) {
     return Callbacks.of(vector, receivedAt(vector));
@@ -78,6 +93,216 @@ public abstract class GatewayContract {
   Stream<DynamicTest> reads_each_sequence_with_repeats_equal_to_what_came_first() {
     return vectors.sequences().stream()
         .map(sequence -> dynamicTest(sequence.path("id").asText(), () -> replay(sequence)));
+  }
+
+  @Test
+  void takes_a_genuine_message_and_its_honest_repeat_as_the_same() throws Exception {
+    TestSender sender = sender();
+    Gateway receiver = sender.receiver();
+    Instant later = NOW.plusSeconds(240);
+
+    Reading first = receiver.read(sender.paid("T1", "2026030900001", 8880, NOW));
+    Reading repeat = receiver.read(sender.paid("T1", "2026030900001", 8880, later));
+
+    assertThat(first.notices()).hasSize(1);
+    Notice notice = first.notices().get(0);
+    assertThat(notice)
+        .isEqualTo(Notice.paid("T1", "2026030900001", 8880, "CNY", notice.occurredAt()));
+    assertThat(repeat).isEqualTo(first);
+  }
+
+  @Test
+  void refuses_every_single_bit_flip_of_the_signature() {
+    TestSender sender = sender();
+    refusesAll(sender.receiver(), sender.signatureFlips(sender.paid("T1", "42", 8880, NOW)));
+  }
+
+  @Test
+  void refuses_every_single_bit_flip_of_the_signed_content() {
+    TestSender sender = sender();
+    refusesAll(sender.receiver(), sender.contentFlips(sender.paid("T1", "42", 8880, NOW)));
+  }
+
+  @Test
+  void refuses_a_message_signed_with_another_key() {
+    refuses(sender().receiver(), sender().paid("T1", "42", 8880, NOW), Reason.FORGED);
+  }
+
+  @Test
+  void refuses_a_message_without_one_of_its_parts() {
+    TestSender sender = sender();
+    RawCallback message = sender.paid("T1", "42", 8880, NOW);
+    refusesAll(sender.receiver(), sender.parts().stream().map(p -> sender.without(message, p)));
+  }
+
+  @Test
+  void refuses_a_message_with_one_of_its_parts_twice() {
+    TestSender sender = sender();
+    RawCallback message = sender.paid("T1", "42", 8880, NOW);
+    for (String part : sender.parts()) {
+      refuses(sender.receiver(), sender.twice(message, part), Reason.MALFORMED);
+    }
+  }
+
+  @Test
+  void refuses_a_message_that_is_not_fresh_where_the_format_has_a_time() throws Exception {
+    TestSender sender = sender();
+    Gateway receiver = sender.receiver();
+    RawCallback message = sender.paid("T1", "42", 8880, NOW);
+    Duration tolerance = sender.tolerance().orElse(Duration.ofDays(365));
+    Duration within = tolerance.minusMillis(1);
+
+    assertThat(receiver.read(Callbacks.receivedAt(message, NOW.plus(within))).notices()).hasSize(1);
+    assertThat(receiver.read(Callbacks.receivedAt(message, NOW.minus(within))).notices())
+        .hasSize(1);
+    if (sender.tolerance().isPresent()) {
+      Stream.of(NOW.plus(tolerance), NOW.minus(tolerance), Instant.EPOCH, NOW.plusSeconds(1L << 40))
+          .map(received -> Callbacks.receivedAt(message, received))
+          .forEach(stale -> refuses(receiver, stale, Reason.FORGED));
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> refuses_each_message_of_another_gateway() {
+    Gateway receiver = sender().receiver();
+    return Vectors.FILES.stream()
+        .filter(file -> !file.equals(vectorsFile()))
+        .flatMap(file -> Vectors.load(file).ofKind("callback").stream())
+        .map(
+            vector ->
+                dynamicTest(
+                    vector.path("id").asText(),
+                    () -> refusesAll(receiver, Stream.of(Callbacks.of(vector, NOW)))));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> books_nothing_for_each_event_without_money() {
+    TestSender sender = sender();
+    Gateway receiver = sender.receiver();
+    return sender.withoutMoney(NOW).entrySet().stream()
+        .map(
+            event ->
+                dynamicTest(
+                    event.getKey(),
+                    () -> assertThat(receiver.read(event.getValue()).notices()).isEmpty()));
+  }
+
+  @Test
+  void calls_a_genuine_message_with_an_impossible_amount_unreadable_each_time_alike() {
+    TestSender sender = sender();
+    Gateway receiver = sender.receiver();
+
+    UnusableCallback first = refusal(receiver, sender.paidImpossibly("T1", NOW));
+    UnusableCallback repeat = refusal(receiver, sender.paidImpossibly("T1", NOW.plusSeconds(60)));
+
+    assertThat(first.reason()).isEqualTo(Reason.UNREADABLE);
+    assertThat(first.outTradeNo()).isEqualTo("T1");
+    assertThat(repeat.content()).isNotEmpty().isEqualTo(first.content());
+  }
+
+  @Test
+  void FR20_answers_in_exactly_the_words_of_the_gateway() {
+    Gateway receiver = sender().receiver();
+    answers(404, "UNKNOWN_PAYMENT")
+        .forEach(
+            (answer, words) ->
+                assertThat(receiver.reply(answer, 404, "UNKNOWN_PAYMENT"))
+                    .usingRecursiveComparison()
+                    .isEqualTo(words));
+    assertThat(answers(503, "UNAVAILABLE").keySet()).containsExactlyInAnyOrder(Answer.values());
+    assertThat(receiver.reply(Answer.RETRY, 503, "UNAVAILABLE"))
+        .usingRecursiveComparison()
+        .isEqualTo(answers(503, "UNAVAILABLE").get(Answer.RETRY));
+  }
+
+  @Test
+  void refuses_bodies_that_are_meant_to_hurt() {
+    TestSender sender = sender();
+    RawCallback message = sender.paid("T1", "42", 8880, NOW);
+    Stream<byte[]> bodies =
+        Stream.of(
+                "",
+                "&".repeat(1 << 20),
+                "a=1&".repeat(100_000),
+                "%".repeat(1 << 20),
+                "[".repeat(1 << 20),
+                "{\"a\":".repeat(100_000),
+                "{\"a\":" + "9".repeat(1 << 20) + "}",
+                "{\"a\":\"" + "x".repeat(1 << 20) + "\"}",
+                "\0".repeat(1 << 20))
+            .map(text -> text.getBytes(StandardCharsets.US_ASCII));
+    refusesAll(sender.receiver(), bodies.map(body -> Callbacks.withBody(message, body)));
+  }
+
+  /** What is read from a mutated callback is what its original says, or nothing at all. */
+  @Test
+  void takes_no_mutation_for_anything_but_its_original() throws Exception {
+    List<JsonNode> genuine = vectors.ofKind("callback").stream().filter(v -> accepted(v)).toList();
+    Mutations mutations = new Mutations(SEED);
+    for (int n = 0; n < MUTATIONS; n++) {
+      JsonNode vector = genuine.get(n % genuine.size());
+      Gateway gateway = adapters.computeIfAbsent(vector, this::adapter);
+      RawCallback mutated = mutations.mutate(callback(vector));
+      try {
+        assertThat(gateway.read(mutated)).as(describe(n, mutated)).isEqualTo(original(vector));
+      } catch (UnusableCallback refused) {
+        // As it should be.
+      } catch (RuntimeException e) {
+        throw new AssertionError(describe(n, mutated), e);
+      }
+    }
+  }
+
+  @Test
+  void gets_through_genuinely_signed_nonsense_without_an_accident() {
+    TestSender sender = sender();
+    Gateway receiver = sender.receiver();
+    Mutations mutations = new Mutations(SEED);
+    for (int n = 0; n < MUTATIONS / 30; n++) {
+      RawCallback nonsense = sender.signedNonsense(mutations, NOW);
+      try {
+        receiver.read(nonsense);
+      } catch (UnusableCallback refused) {
+        assertThat(refused.getMessage()).isNotEmpty();
+      } catch (RuntimeException e) {
+        throw new AssertionError(describe(n, nonsense), e);
+      }
+    }
+  }
+
+  private final Map<JsonNode, Gateway> adapters = new IdentityHashMap<>();
+  private final Map<JsonNode, Reading> originals = new IdentityHashMap<>();
+
+  private Reading original(JsonNode vector) throws UnusableCallback {
+    Reading known = originals.get(vector);
+    if (known == null) {
+      known = adapters.get(vector).read(callback(vector));
+      originals.put(vector, known);
+    }
+    return known;
+  }
+
+  private static String describe(int n, RawCallback callback) {
+    return "mutation %d of seed %d: %s %s"
+        .formatted(
+            n, SEED, callback.headers(), new String(callback.body(), StandardCharsets.ISO_8859_1));
+  }
+
+  private static void refusesAll(Gateway gateway, Stream<RawCallback> callbacks) {
+    callbacks.forEach(callback -> refusal(gateway, callback));
+  }
+
+  private static void refuses(Gateway gateway, RawCallback callback, Reason reason) {
+    assertThat(refusal(gateway, callback).reason()).isEqualTo(reason);
+  }
+
+  /** How the gateway refuses the callback; fails when it does not. */
+  protected static UnusableCallback refusal(Gateway gateway, RawCallback callback) {
+    try {
+      throw new AssertionError(describe(0, callback) + " was read as " + gateway.read(callback));
+    } catch (UnusableCallback refused) {
+      return refused;
+    }
   }
 
   private interface Judge {

@@ -5,6 +5,7 @@ import io.oncepaid.gateway.Answer;
 import io.oncepaid.gateway.Base64Text;
 import io.oncepaid.gateway.Gateway;
 import io.oncepaid.gateway.GatewayType.InvalidSetting;
+import io.oncepaid.gateway.PostedForm;
 import io.oncepaid.gateway.RawCallback;
 import io.oncepaid.gateway.Reading;
 import io.oncepaid.gateway.Reply;
@@ -42,7 +43,7 @@ final class AlipayGateway implements Gateway {
     if (appId.isBlank()) {
       throw new InvalidSetting(property + ".app-id", "is blank; give the app's id at Alipay");
     }
-    if (!AlipayForm.isCharset(defaultCharset)) {
+    if (!PostedForm.isCharset(defaultCharset)) {
       throw new InvalidSetting(
           property + ".default-charset", "must be UTF-8, GBK, GB2312 or GB18030");
     }
@@ -53,7 +54,8 @@ final class AlipayGateway implements Gateway {
       allowed.put(type, ALGORITHMS.get(type));
     }
     this.defaultSignType = settings.signTypes().get(0);
-    this.keys = new RereadKeys<>(files -> AlipayKeys.read(files, property, settings));
+    this.keys =
+        new RereadKeys<>(files -> AlipayKeys.read(files, property, settings, allowed.values()));
   }
 
   @Override
@@ -61,13 +63,13 @@ final class AlipayGateway implements Gateway {
     if (callback.body().length > LARGEST_BODY) {
       throw UnusableCallback.malformed("body of more than " + LARGEST_BODY + " bytes");
     }
-    AlipayForm form = AlipayForm.read(callback.body(), defaultCharset);
+    PostedForm form = PostedForm.read(callback.body(), "charset", defaultCharset);
     verify(form, callback);
     bind(form);
     return AlipayNotices.read(form);
   }
 
-  private void verify(AlipayForm form, RawCallback callback) throws UnusableCallback {
+  private void verify(PostedForm form, RawCallback callback) throws UnusableCallback {
     String sign = form.value("sign");
     if (sign == null) {
       throw UnusableCallback.malformed("no sign");
@@ -88,7 +90,7 @@ final class AlipayGateway implements Gateway {
   }
 
   /** A service provider's app is authorised by ours: then auth_app_id names us. */
-  private void bind(AlipayForm form) throws UnusableCallback {
+  private void bind(PostedForm form) throws UnusableCallback {
     if (!appId.equals(form.value("app_id")) && !appId.equals(form.value("auth_app_id"))) {
       throw UnusableCallback.forged("a message for another app_id");
     }

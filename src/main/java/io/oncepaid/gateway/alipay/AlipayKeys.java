@@ -8,6 +8,7 @@ import io.oncepaid.gateway.VerifyingKey;
 import io.oncepaid.gateway.VerifyingKey.Algorithm;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.bouncycastle.cert.X509CertificateHolder;
 
@@ -17,7 +18,11 @@ import org.bouncycastle.cert.X509CertificateHolder;
  */
 record AlipayKeys(List<VerifyingKey> keys) {
 
-  static AlipayKeys read(Keys files, String property, AccountConfig.Alipay settings) {
+  static AlipayKeys read(
+      Keys files,
+      String property,
+      AccountConfig.Alipay settings,
+      Collection<Algorithm> algorithms) {
     List<VerifyingKey> keys = new ArrayList<>();
     for (String key : settings.publicKeys().orElse(List.of())) {
       keys.add(files.publicKey(property + ".public-keys", key));
@@ -34,6 +39,10 @@ record AlipayKeys(List<VerifyingKey> keys) {
       throw new InvalidSetting(
           property + ".public-keys",
           "give Alipay's public key of the app (not your own), or certificates instead");
+    }
+    if (!algorithms.stream().allMatch(used -> keys.stream().anyMatch(key -> key.fits(used)))) {
+      throw new InvalidSetting(
+          property + ".sign-types", "needs a key of each kind: RSA for RSA2 and RSA, SM2 for SM2");
     }
     return new AlipayKeys(List.copyOf(keys));
   }

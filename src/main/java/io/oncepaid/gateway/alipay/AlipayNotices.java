@@ -3,6 +3,7 @@ package io.oncepaid.gateway.alipay;
 import io.oncepaid.gateway.Money;
 import io.oncepaid.gateway.Notice;
 import io.oncepaid.gateway.Notice.InvalidNotice;
+import io.oncepaid.gateway.PostedForm;
 import io.oncepaid.gateway.Reading;
 import io.oncepaid.gateway.UnusableCallback;
 import java.time.DateTimeException;
@@ -53,9 +54,9 @@ final class AlipayNotices {
   /** An honest repeat differs in these. */
   private static final Set<String> CHANGING = Set.of("sign", "sign_type", "notify_time");
 
-  private final AlipayForm form;
+  private final PostedForm form;
 
-  private AlipayNotices(AlipayForm form) {
+  private AlipayNotices(PostedForm form) {
     this.form = form;
   }
 
@@ -64,10 +65,10 @@ final class AlipayNotices {
    *
    * @throws UnusableCallback UNREADABLE for amounts, times and numbers that cannot be
    */
-  static Reading read(AlipayForm form) throws UnusableCallback {
+  static Reading read(PostedForm form) throws UnusableCallback {
     try {
-      if (form.hides(USED)) {
-        throw new InvalidNotice("a field, hidden in another's value,");
+      if (form.isAmbiguousIn(USED)) {
+        throw new InvalidNotice("a field that seems to lie in another's value");
       }
       return new AlipayNotices(form).reading();
     } catch (InvalidNotice e) {

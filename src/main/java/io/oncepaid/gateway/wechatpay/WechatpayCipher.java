@@ -23,6 +23,10 @@ final class WechatpayCipher {
   static final String SM4 = "AEAD_SM4_GCM";
 
   private static final int KEY_BYTES = 32;
+
+  /** Random keys of 32 characters have more different ones than this, even if they are hex. */
+  private static final int FEWEST_CHARACTERS = 6;
+
   private static final int SM4_KEY_BYTES = 16;
   private static final int NONCE_BYTES = 12;
 
@@ -51,6 +55,9 @@ final class WechatpayCipher {
     byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
     if (bytes.length != KEY_BYTES) {
       throw new InvalidSetting(property, "must be the APIv3 key of exactly 32 characters");
+    }
+    if (key.chars().distinct().count() < FEWEST_CHARACTERS) {
+      throw new InvalidSetting(property, "looks like a placeholder; give the APIv3 key");
     }
     return new WechatpayCipher(bytes);
   }

@@ -20,12 +20,6 @@ import java.util.Set;
 
 /** Notifications of WeChat Pay API v3: signed by headers, encrypted inside. */
 final class WechatpayGateway implements Gateway {
-  /**
-   * What is said of the gateway's tests of its receivers, whose signature is wrong on purpose: they
-   * are counted apart and alarm nobody.
-   */
-  static final String PROBE = "signature probe";
-
   /** A combined order of 50 has about 35,000 bytes; the rest is room for promotion details. */
   private static final int LARGEST_BODY = 1 << 18;
 
@@ -56,8 +50,8 @@ final class WechatpayGateway implements Gateway {
                 throw new InvalidSetting(property + ".signature-types", "must be of RSA and SM2");
           });
     }
-    this.notices = new WechatpayNotices(property, settings);
-    this.keys = new RereadKeys<>(files -> WechatpayKeys.read(files, property, settings));
+    this.notices = new WechatpayNotices(WechatpayRecipient.of(property, settings));
+    this.keys = new RereadKeys<>(files -> WechatpayKeys.read(files, property, settings, allowed));
   }
 
   @Override
@@ -71,10 +65,7 @@ final class WechatpayGateway implements Gateway {
     if (!envelope.isAboutMoney()) {
       return envelope.ignored();
     }
-    boolean sm4 = WechatpayCipher.SM4.equals(envelope.algorithm());
-    if (sm4
-        ? !allowed.contains(Algorithm.SM3_SM2)
-        : !WechatpayCipher.AES.equals(envelope.algorithm())) {
+    if (!allows(envelope.algorithm())) {
       throw UnusableCallback.forged("the resource's algorithm is not one of the account's");
     }
     return notices.read(envelope, envelope.open(current.cipher()));
@@ -86,7 +77,7 @@ final class WechatpayGateway implements Gateway {
     String nonce = header(callback, "wechatpay-nonce");
     String sign = header(callback, "wechatpay-signature");
     if (sign.startsWith(PROBE_PREFIX)) {
-      throw UnusableCallback.forged(PROBE);
+      throw UnusableCallback.probe();
     }
     VerifyingKey key = current.get(serial);
     if (key == null) {
@@ -122,6 +113,14 @@ final class WechatpayGateway implements Gateway {
       throw UnusableCallback.forged("signature type is not among the account's signature-types");
     }
     return named;
+  }
+
+  private boolean allows(String algorithm) {
+    return switch (algorithm) {
+      case WechatpayCipher.AES -> true;
+      case WechatpayCipher.SM4 -> allowed.contains(Algorithm.SM3_SM2);
+      default -> false;
+    };
   }
 
   /** Refused from exactly the tolerance on, both ways, as the vendor's own Go library does. */

@@ -5,10 +5,12 @@ import io.oncepaid.gateway.Certificates;
 import io.oncepaid.gateway.GatewayType.InvalidSetting;
 import io.oncepaid.gateway.Keys;
 import io.oncepaid.gateway.VerifyingKey;
+import io.oncepaid.gateway.VerifyingKey.Algorithm;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.bouncycastle.cert.X509CertificateHolder;
 
 /**
@@ -16,10 +18,10 @@ import org.bouncycastle.cert.X509CertificateHolder;
  * Wechatpay-Serial}: a platform certificate's serial in hex, or the id of a WeChat Pay public key.
  */
 record WechatpayKeys(Map<String, VerifyingKey> bySerial, WechatpayCipher cipher) {
-  private static final String PUBLIC_KEY_ID = "PUB_KEY_ID_";
   private static final int HEX = 16;
 
-  static WechatpayKeys read(Keys files, String property, AccountConfig.Wechatpay settings) {
+  static WechatpayKeys read(
+      Keys files, String property, AccountConfig.Wechatpay settings, Set<Algorithm> algorithms) {
     Map<String, VerifyingKey> keys = new HashMap<>();
     // A certificate is allowed here too: WeChat Pay may name it otherwise than it names itself.
     settings
@@ -40,6 +42,11 @@ record WechatpayKeys(Map<String, VerifyingKey> bySerial, WechatpayCipher cipher)
           property + ".public-keys",
           "give the WeChat Pay public key under its PUB_KEY_ID_…, or platform certificates");
     }
+    if (!algorithms.stream()
+        .allMatch(used -> keys.values().stream().anyMatch(key -> key.fits(used)))) {
+      throw new InvalidSetting(
+          property + ".signature-types", "needs a key of each kind that it names");
+    }
     String key = property + ".api-v3-key";
     return new WechatpayKeys(
         Map.copyOf(keys), WechatpayCipher.of(key, files.text(key, settings.apiV3Key())));
@@ -51,14 +58,14 @@ record WechatpayKeys(Map<String, VerifyingKey> bySerial, WechatpayCipher cipher)
   }
 
   /** Serials are numbers: neither the case of their hex digits nor leading zeros matter. */
-  private static String normal(String serial) {
-    if (serial.startsWith(PUBLIC_KEY_ID)) {
-      return serial;
+  private static String normal(String id) {
+    if (id.isEmpty() || !id.chars().allMatch(c -> c < 128 && Character.digit(c, HEX) >= 0)) {
+      return id;
     }
     int zeros = 0;
-    while (zeros < serial.length() - 1 && serial.charAt(zeros) == '0') {
+    while (zeros < id.length() - 1 && id.charAt(zeros) == '0') {
       zeros++;
     }
-    return serial.substring(zeros).toUpperCase(Locale.ROOT);
+    return id.substring(zeros).toUpperCase(Locale.ROOT);
   }
 }

@@ -1,7 +1,5 @@
 package io.oncepaid.gateway.wechatpay;
 
-import io.oncepaid.gateway.AccountConfig;
-import io.oncepaid.gateway.GatewayType.InvalidSetting;
 import io.oncepaid.gateway.JsonShape;
 import io.oncepaid.gateway.JsonValues;
 import io.oncepaid.gateway.Money;
@@ -14,9 +12,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** What a decrypted resource says, once it is known to be for this account. */
 final class WechatpayNotices {
@@ -58,17 +54,10 @@ final class WechatpayNotices {
               "amount.currency")
           .withList("sub_orders", MOST_SUB_ORDERS, SUB_ORDER);
 
-  private final String mchId;
-  private final Set<String> subMchIds;
-  private final Set<String> appIds;
+  private final WechatpayRecipient recipient;
 
-  WechatpayNotices(String property, AccountConfig.Wechatpay settings) {
-    this.mchId = settings.mchId();
-    if (mchId.isBlank()) {
-      throw new InvalidSetting(property + ".mch-id", "is blank; give the merchant number");
-    }
-    this.subMchIds = new HashSet<>(settings.subMchIds().orElse(List.of()));
-    this.appIds = new HashSet<>(settings.appIds().orElse(List.of()));
+  WechatpayNotices(WechatpayRecipient recipient) {
+    this.recipient = recipient;
   }
 
   /**
@@ -81,7 +70,7 @@ final class WechatpayNotices {
     String number = "";
     try {
       JsonValues values = RESOURCE.read(resource);
-      bind(envelope, values);
+      recipient.require(isPayment(envelope), values);
       number = values.textOrEmpty("out_trade_no");
       return new Reading(envelope.eventType(), notices(envelope, values));
     } catch (JsonShape.NotReadable | InvalidNotice e) {
@@ -94,54 +83,12 @@ final class WechatpayNotices {
     }
   }
 
-  private void bind(WechatpayEnvelope envelope, JsonValues values) throws UnusableCallback {
-    boolean named = false;
-    for (String name : List.of("mchid", "sp_mchid", "combine_mchid")) {
-      String id = values.text(name);
-      if (id != null && !id.equals(mchId)) {
-        throw UnusableCallback.forged("a message for another " + name);
-      }
-      named |= id != null;
-    }
-    if (!named) {
-      throw UnusableCallback.forged("a message for no merchant");
-    }
-    requireSub(values.text("sub_mchid"));
-    for (JsonValues order : values.list("sub_orders")) {
-      String id = order.text("mchid");
-      if (!mchId.equals(id)) {
-        requireSub(id == null ? "" : id);
-      }
-      requireSub(order.text("sub_mchid"));
-    }
-    if (!appIds.isEmpty() && envelope.eventType().equals(WechatpayEnvelope.TRANSACTION)) {
-      requireApp(values);
-    }
-  }
-
-  private void requireSub(String id) throws UnusableCallback {
-    if (id != null && !subMchIds.contains(id)) {
-      throw UnusableCallback.forged("a message for a merchant that is not among sub-mch-ids");
-    }
-  }
-
-  /** Refunds do not name an app. */
-  private void requireApp(JsonValues values) throws UnusableCallback {
-    boolean named = false;
-    for (String name : List.of("appid", "sp_appid", "combine_appid")) {
-      String id = values.text(name);
-      if (id != null && !appIds.contains(id)) {
-        throw UnusableCallback.forged("a message for another " + name);
-      }
-      named |= id != null;
-    }
-    if (!named) {
-      throw UnusableCallback.forged("a message for no app");
-    }
+  private static boolean isPayment(WechatpayEnvelope envelope) {
+    return envelope.eventType().equals(WechatpayEnvelope.TRANSACTION);
   }
 
   private static List<Notice> notices(WechatpayEnvelope envelope, JsonValues values) {
-    if (!envelope.eventType().equals(WechatpayEnvelope.TRANSACTION)) {
+    if (!isPayment(envelope)) {
       return List.of(refund(envelope, values));
     }
     if (values.text("combine_mchid") == null) {

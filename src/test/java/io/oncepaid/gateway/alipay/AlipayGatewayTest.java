@@ -1,12 +1,16 @@
 package io.oncepaid.gateway.alipay;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.oncepaid.gateway.Answer;
 import io.oncepaid.gateway.Base64Text;
 import io.oncepaid.gateway.Gateway;
 import io.oncepaid.gateway.GatewayContract;
 import io.oncepaid.gateway.Keys;
+import io.oncepaid.gateway.PostedForm;
+import io.oncepaid.gateway.Reply;
 import io.oncepaid.gateway.TestAccount;
 import io.oncepaid.gateway.TestAccount.TestAlipay;
+import io.oncepaid.gateway.TestSender;
 import io.oncepaid.gateway.UnusableCallback;
 import io.oncepaid.gateway.VerifyingKey.Algorithm;
 import java.net.URLEncoder;
@@ -15,7 +19,9 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,8 +63,7 @@ class AlipayGatewayTest extends GatewayContract {
     String text =
         vector.path("request").path("query").asText()
             + new String(
-                java.util.Base64.getDecoder()
-                    .decode(vector.path("request").path("body_b64").asText()),
+                Base64.getDecoder().decode(vector.path("request").path("body_b64").asText()),
                 StandardCharsets.ISO_8859_1);
     Matcher sent = SENT_AT.matcher(text.replace("%20", "+").replace("%3a", "%3A"));
     return sent.find()
@@ -82,7 +87,7 @@ class AlipayGatewayTest extends GatewayContract {
     JsonNode key = vectors.keys(vector.path("config").path("keys").path("alipay")).get(0);
     try {
       byte[] content =
-          AlipayForm.read(form.toString().getBytes(StandardCharsets.US_ASCII), "UTF-8")
+          PostedForm.read(form.toString().getBytes(StandardCharsets.US_ASCII), "charset", "UTF-8")
               .content(v1 ? AlipayGateway.UNSIGNED : Set.of("sign"));
       return new Keys()
           .publicKey("key", key.path("value").asText())
@@ -95,5 +100,22 @@ class AlipayGatewayTest extends GatewayContract {
     } catch (UnusableCallback e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Override
+  protected TestSender sender() {
+    return new AlipayTestSender();
+  }
+
+  @Override
+  protected Map<Answer, Reply> answers(int failureStatus, String reason) {
+    byte[] failure = {'f', 'a', 'i', 'l', 'u', 'r', 'e'};
+    return Map.of(
+        Answer.ACCEPT,
+        new Reply(200, "text/plain", new byte[] {'s', 'u', 'c', 'c', 'e', 's', 's'}),
+        Answer.RETRY,
+        new Reply(failureStatus, "text/plain", failure),
+        Answer.REFUSE,
+        new Reply(failureStatus, "text/plain", failure));
   }
 }

@@ -1,12 +1,15 @@
 package io.oncepaid.gateway.wechatpay;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.oncepaid.gateway.Answer;
 import io.oncepaid.gateway.Base64Text;
 import io.oncepaid.gateway.Gateway;
 import io.oncepaid.gateway.GatewayContract;
 import io.oncepaid.gateway.Keys;
+import io.oncepaid.gateway.Reply;
 import io.oncepaid.gateway.TestAccount;
 import io.oncepaid.gateway.TestAccount.TestWechatpay;
+import io.oncepaid.gateway.TestSender;
 import io.oncepaid.gateway.VerifyingKey.Algorithm;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -32,7 +35,7 @@ class WechatpayGatewayTest extends GatewayContract {
     // A published vector has a key of 16 bytes; its event is one that is not decrypted.
     String apiV3Key =
         config.path("allow_short_apiv3_key").asBoolean()
-            ? "0".repeat(32)
+            ? "0123456789abcdef0123456789abcdef"
             : vectors.key(config.path("apiv3_key").asText()).path("value").asText();
     TestWechatpay account =
         TestWechatpay.of(config.path("mchid").asText("1900000001"), apiV3Key, keys)
@@ -69,5 +72,23 @@ class WechatpayGatewayTest extends GatewayContract {
 
   private String key(JsonNode vector, String use) {
     return vectors.keys(vector.path("config").path("keys").path(use)).get(0).path("value").asText();
+  }
+
+  @Override
+  protected TestSender sender() {
+    return new WechatpayTestSender();
+  }
+
+  @Override
+  protected Map<Answer, Reply> answers(int failureStatus, String reason) {
+    byte[] failure =
+        ("{\"code\":\"FAIL\",\"message\":\"" + reason + "\"}").getBytes(StandardCharsets.US_ASCII);
+    return Map.of(
+        Answer.ACCEPT,
+        new Reply(204, null, new byte[0]),
+        Answer.RETRY,
+        new Reply(failureStatus, "application/json", failure),
+        Answer.REFUSE,
+        new Reply(failureStatus, "application/json", failure));
   }
 }
