@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 
 class CertificatesTest {
   private static final Instant NOW = Instant.parse("2026-03-09T02:15:30Z");
-  private static final KeyPair LEAF = TestKeys.rsa();
-  private static final Issuer ROOT = new Issuer("root", TestKeys.rsa());
-  private static final Issuer MIDDLE = new Issuer("middle", TestKeys.rsa());
+  private static final KeyPair LEAF = TestKeys.one();
+  private static final Issuer ROOT = new Issuer("root", TestKeys.other());
+  private static final Issuer MIDDLE = new Issuer("middle", TestKeys.rsa(2048));
   private static final String ROOT_PEM = issue(ROOT, ROOT, 1, true);
   private static final String MIDDLE_PEM = issue(ROOT, MIDDLE, 2, true);
   private static final String LEAF_PEM = leaf(MIDDLE);
@@ -52,10 +52,10 @@ class CertificatesTest {
 
   @Test
   void a_certificate_is_not_trusted_without_its_issuer_or_the_right_root() {
-    Issuer namesake = new Issuer("root", TestKeys.rsa());
+    Issuer namesake = new Issuer("root", TestKeys.one());
     assertUntrusted(LEAF_PEM, ROOT_PEM);
     assertUntrusted(LEAF_PEM + MIDDLE_PEM, issue(namesake, namesake, 1, true));
-    assertUntrusted(leaf(new Issuer("middle", TestKeys.rsa())) + MIDDLE_PEM, ROOT_PEM);
+    assertUntrusted(leaf(new Issuer("middle", TestKeys.other())) + MIDDLE_PEM, ROOT_PEM);
   }
 
   @Test

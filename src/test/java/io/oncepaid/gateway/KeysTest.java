@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class KeysTest {
-  private static final KeyPair RSA = TestKeys.rsa();
+  private static final KeyPair RSA = TestKeys.one();
 
   @TempDir Path folder;
 

@@ -23,10 +23,19 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 public final class TestKeys {
   public static final Provider BOUNCY_CASTLE = new BouncyCastleProvider();
 
+  private static final KeyPair ONE = rsa(2048);
+  private static final KeyPair OTHER = rsa(2048);
+
   private TestKeys() {}
 
-  public static KeyPair rsa() {
-    return rsa(2048);
+  /** The run's RSA key, for whoever does not care: making one takes its time. */
+  public static KeyPair one() {
+    return ONE;
+  }
+
+  /** Not {@link #one()}. */
+  public static KeyPair other() {
+    return OTHER;
   }
 
   public static KeyPair rsa(int bits) {

@@ -10,6 +10,7 @@ import io.oncepaid.gateway.PostedForm;
 import io.oncepaid.gateway.Reply;
 import io.oncepaid.gateway.TestAccount;
 import io.oncepaid.gateway.TestAccount.TestAlipay;
+import io.oncepaid.gateway.TestKeys;
 import io.oncepaid.gateway.TestSender;
 import io.oncepaid.gateway.UnusableCallback;
 import io.oncepaid.gateway.VerifyingKey.Algorithm;
@@ -104,7 +105,12 @@ class AlipayGatewayTest extends GatewayContract {
 
   @Override
   protected TestSender sender() {
-    return new AlipayTestSender();
+    return new AlipayTestSender(TestKeys.one());
+  }
+
+  @Override
+  protected TestSender stranger() {
+    return new AlipayTestSender(TestKeys.other());
   }
 
   @Override

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Which keys and algorithms an Alipay account takes, and what it says about its settings. */
 class AlipayKeysTest {
   private static final Instant NOW = Instant.parse("2026-03-09T02:15:30Z");
-  private static final Issuer ROOT = new Issuer("root", TestKeys.rsa());
+  private static final Issuer ROOT = new Issuer("root", TestKeys.other());
   private static final AlipayTestSender OLD = new AlipayTestSender();
-  private static final AlipayTestSender NEW = new AlipayTestSender();
+  private static final AlipayTestSender NEW = new AlipayTestSender(TestKeys.other());
 
   @TempDir Path folder;
 
@@ -68,7 +68,7 @@ class AlipayKeysTest {
             account(TestKeys.base64(OLD.keys().getPublic()), TestKeys.pem(NEW.keys().getPublic())));
     assertTaken(both, paid(OLD));
     assertTaken(both, paid(NEW));
-    assertForged(both, paid(new AlipayTestSender()));
+    assertForged(both, paid(new AlipayTestSender(TestKeys.rsa(2048))));
   }
 
   @Test
@@ -90,7 +90,7 @@ class AlipayKeysTest {
   @Test
   void a_certificate_must_chain_to_a_root_when_there_are_roots() throws Exception {
     String root = ROOT.issue("root", ROOT.keys().getPublic(), BigInteger.TWO, true, NOW);
-    Issuer stranger = new Issuer("root", TestKeys.rsa());
+    Issuer stranger = new Issuer("root", TestKeys.one());
     String strange = stranger.issue("alipay", OLD.keys().getPublic(), BigInteger.ONE, false, NOW);
 
     assertTaken(

@@ -40,7 +40,7 @@ final class AlipayTestSender implements TestSender {
   private final KeyPair keys;
 
   AlipayTestSender() {
-    this(TestKeys.rsa());
+    this(TestKeys.one());
   }
 
   AlipayTestSender(KeyPair keys) {

@@ -88,7 +88,7 @@ class WechatpayFieldReportsTest {
   @ParameterizedTest
   @CsvSource({"AB12, true", "00ab12, true", "43794, false", "DEADBEEF, false", "'', false"})
   void FR09_knows_a_serial_in_any_notation_but_no_other_serial(String serial, boolean known) {
-    KeyPair keys = TestKeys.rsa();
+    KeyPair keys = TestKeys.other();
     String certificate =
         new Issuer("platform", keys)
             .issue("platform", keys.getPublic(), BigInteger.valueOf(0x00AB12), false, NOW);

@@ -9,6 +9,7 @@ import io.oncepaid.gateway.Keys;
 import io.oncepaid.gateway.Reply;
 import io.oncepaid.gateway.TestAccount;
 import io.oncepaid.gateway.TestAccount.TestWechatpay;
+import io.oncepaid.gateway.TestKeys;
 import io.oncepaid.gateway.TestSender;
 import io.oncepaid.gateway.VerifyingKey.Algorithm;
 import java.nio.charset.StandardCharsets;
@@ -76,7 +77,12 @@ class WechatpayGatewayTest extends GatewayContract {
 
   @Override
   protected TestSender sender() {
-    return new WechatpayTestSender();
+    return new WechatpayTestSender(TestKeys.one(), WechatpayTestSender.KEY_ID);
+  }
+
+  @Override
+  protected TestSender stranger() {
+    return new WechatpayTestSender(TestKeys.other(), WechatpayTestSender.KEY_ID);
   }
 
   @Override

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Which keys a WeChat Pay account takes, and what it says about its settings. */
 class WechatpayKeysTest {
   private static final Instant NOW = Instant.parse("2026-03-09T02:15:30Z");
-  private static final KeyPair PLATFORM = TestKeys.rsa();
+  private static final KeyPair PLATFORM = TestKeys.other();
   private static final String SERIAL = "7A1C55D0E2B94F3388AA10C2D3E4F50617283940";
   private static final WechatpayTestSender BY_KEY = new WechatpayTestSender();
   private static final WechatpayTestSender BY_CERTIFICATE =
@@ -86,7 +86,7 @@ class WechatpayKeysTest {
 
   @Test
   void a_key_file_is_read_again_without_a_restart() throws Exception {
-    KeyPair next = TestKeys.rsa();
+    KeyPair next = TestKeys.one();
     Path file = Files.writeString(folder.resolve("key"), TestKeys.pem(PLATFORM.getPublic()));
     Gateway gateway =
         WechatpayTestSender.receiver(

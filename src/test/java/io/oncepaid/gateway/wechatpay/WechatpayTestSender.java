@@ -38,7 +38,7 @@ final class WechatpayTestSender implements TestSender {
   private final String serial;
 
   WechatpayTestSender() {
-    this(TestKeys.rsa(), KEY_ID);
+    this(TestKeys.one(), KEY_ID);
   }
 
   WechatpayTestSender(KeyPair keys, String serial) {
