@@ -16,16 +16,21 @@ import java.util.stream.Stream;
 final class Cluster {
   private Cluster() {}
 
-  /** Makes the data folder if there is none and refuses one that this server cannot run on. */
-  static void prepare(Home home, Programs programs) throws IOException {
-    if (!Files.exists(home.data())) {
+  /** Refuses a data folder that this server cannot run on; one that is missing or empty is fine. */
+  static void check(Home home) throws IOException {
+    if (Files.exists(home.data())) {
+      checkOwner(home.data(), home.lockFile());
+      if (!isEmpty(home.data())) {
+        checkContent(home.data());
+      }
+    }
+  }
+
+  /** Makes the data folder if it is missing or empty. */
+  static void complete(Home home, Programs programs) throws IOException {
+    if (!Files.exists(home.data()) || isEmpty(home.data())) {
       initialize(home, programs);
     }
-    checkOwner(home.data(), home.lockFile());
-    if (isEmpty(home.data())) {
-      initialize(home, programs);
-    }
-    checkContent(home.data());
     // PostgreSQL refuses a folder that others can read, for example after a copy.
     Files.setPosixFilePermissions(home.data(), PosixFilePermissions.fromString("rwx------"));
   }

@@ -45,9 +45,10 @@ public final class EmbeddedDatabase {
   private static EmbeddedDatabase in(Home home) throws IOException {
     boolean prepared = false;
     try {
-      Programs programs = Programs.of(ServerFiles.unpackedIn(home.folder), home.lockFile());
       home.password();
-      Cluster.prepare(home, programs);
+      Cluster.check(home);
+      Programs programs = Programs.of(ServerFiles.unpackedIn(home.folder), home.lockFile());
+      Cluster.complete(home, programs);
       prepared = true;
       return new EmbeddedDatabase(home, new Postmaster(home, programs));
     } finally {
@@ -84,6 +85,11 @@ public final class EmbeddedDatabase {
     } catch (IOException e) {
       LOG.warnf("The embedded PostgreSQL in %s did not stop: %s", home.folder, e);
     }
+  }
+
+  /** For tests: ends like a process that was killed, with the server running. */
+  void abandon() throws IOException {
+    home.close();
   }
 
   private void makeDatabase(int port, Access access) {

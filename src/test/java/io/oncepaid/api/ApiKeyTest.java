@@ -63,10 +63,10 @@ class ApiKeyTest extends ApiTest {
         "Bearer ",
         "Bearer nobody-has-this-key",
         "Basic c2hvcDpzaG9w",
-        "shop-key-0123456789",
-        "Bearer shop-key-0123456788",
-        "Bearer SHOP-KEY-0123456789",
-        "Bearer shop-key-0123456789, Bearer other-key-0123456789"
+        "shop-key-0123456789abcdef",
+        "Bearer shop-key-0123456788abcdef",
+        "Bearer SHOP-KEY-0123456789abcdef",
+        "Bearer shop-key-0123456789abcdef, Bearer other-key-0123456789abcdef"
       })
   void anything_but_a_known_key_is_refused(String credentials) {
     given()

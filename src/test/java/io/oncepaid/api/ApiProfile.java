@@ -9,9 +9,9 @@ import java.util.Map;
 
 /** Two merchants with an account each, and an operator. */
 public class ApiProfile implements QuarkusTestProfile {
-  static final String SHOP_KEY = "shop-key-0123456789";
-  static final String OTHER_KEY = "other-key-0123456789";
-  static final String OPERATOR_KEY = "operator-key-0123456789";
+  static final String SHOP_KEY = "shop-key-0123456789abcdef";
+  static final String OTHER_KEY = "other-key-0123456789abcdef";
+  static final String OPERATOR_KEY = "operator-key-0123456789abcdef";
 
   @Override
   public Map<String, String> getConfigOverrides() {

@@ -36,7 +36,7 @@ class SimulationTest {
   @ConfigProperty(name = "quarkus.datasource.jdbc.url")
   String jdbcUrl;
 
-  @ConfigProperty(name = "test.shop")
+  @ConfigProperty(name = "test.shop", defaultValue = "only with this class")
   String shop;
 
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();

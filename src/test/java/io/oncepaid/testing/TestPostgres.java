@@ -27,6 +27,7 @@ public final class TestPostgres implements QuarkusTestResourceLifecycleManager {
             EmbeddedPostgres.builder()
                 .setServerConfig("max_connections", "200")
                 .setServerConfig("log_min_messages", "fatal")
+                .setServerConfig("synchronous_commit", "on")
                 .start();
       } catch (IOException e) {
         throw new UncheckedIOException(e);

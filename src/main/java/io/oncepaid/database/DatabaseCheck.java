@@ -1,0 +1,105 @@
+package io.oncepaid.database;
+
+import io.oncepaid.CannotStart;
+import io.quarkus.runtime.configuration.ConfigUtils;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import org.jboss.logging.Logger;
+
+/** Whether the database keeps what it says it has committed, and understands our statements. */
+@Singleton
+public class DatabaseCheck {
+  private static final Logger LOG = Logger.getLogger(DatabaseCheck.class);
+  private static final int OLDEST = 150_000;
+  private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(30);
+  private static final String QUESTION =
+      """
+      SELECT current_setting('server_version_num')::int,
+             current_setting('server_version'),
+             current_setting('synchronous_commit'),
+             current_setting('fsync'),
+             current_setting('default_transaction_isolation'),
+             clock_timestamp()
+      """;
+
+  private final Clock clock;
+  private final boolean production;
+
+  @Inject
+  DatabaseCheck(Clock clock) {
+    this(clock, !ConfigUtils.isProfileActive("dev") && !ConfigUtils.isProfileActive("test"));
+  }
+
+  /**
+   * @param production refuse what development is only warned of
+   */
+  DatabaseCheck(Clock clock, boolean production) {
+    this.clock = clock;
+    this.production = production;
+  }
+
+  /**
+   * Asks the database for its settings.
+   *
+   * @throws CannotStart naming the setting and the remedy
+   */
+  public void run(Connection connection) {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(QUESTION)) {
+      row.next();
+      int version = row.getInt(1);
+      if (version < OLDEST) {
+        throw new CannotStart(
+            "the database is PostgreSQL %s; oncepaid needs 15 or later"
+                .formatted(row.getString(2)));
+      }
+      checkDurability(row.getString(3), row.getString(4));
+      checkIsolation(row.getString(5));
+      checkClock(row.getObject(6, OffsetDateTime.class).toInstant());
+    } catch (SQLException e) {
+      throw new CannotStart("the database does not tell its settings: " + e.getMessage());
+    }
+  }
+
+  private void checkDurability(String commit, String fsync) {
+    if (commit.equals("off")) {
+      throw new CannotStart(
+          "the database has synchronous_commit=off and can lose payments that were acknowledged:"
+              + " set it to on for this role or server");
+    }
+    if (fsync.equals("off")) {
+      String problem = "the database has fsync=off and can lose everything when its machine stops";
+      if (production) {
+        throw new CannotStart(problem + ": set fsync=on in its postgresql.conf");
+      }
+      LOG.warn(problem);
+    }
+  }
+
+  private static void checkIsolation(String isolation) {
+    if (!isolation.equals("read committed")) {
+      throw new CannotStart(
+          "the database has default_transaction_isolation='%s': set it to 'read committed' for this"
+                  .formatted(isolation)
+              + " role or database");
+    }
+  }
+
+  private void checkClock(Instant database) {
+    Duration difference = Duration.between(database, clock.instant());
+    if (difference.abs().compareTo(CLOCK_TOLERANCE) > 0) {
+      LOG.warnf(
+          "This machine's clock is %d s away from the database's: set both by NTP, callbacks are"
+              + " judged by their age",
+          difference.toSeconds());
+    }
+  }
+}

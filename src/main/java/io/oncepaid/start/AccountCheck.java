@@ -1,0 +1,77 @@
+package io.oncepaid.start;
+
+import io.oncepaid.OncepaidConfig;
+import io.oncepaid.gateway.AccountConfig;
+import io.oncepaid.gateway.GatewayType;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Looks at the accounts: who owns them, and whether their gateway can work with their settings. */
+final class AccountCheck {
+  private static final int WECHATPAY_KEY_BYTES = 32;
+  private static final String WECHATPAY_REMEDY = "; copy the APIv3 key from the merchant platform";
+
+  private final Map<String, GatewayType> gateways = new TreeMap<>();
+  private final Problems problems;
+
+  AccountCheck(List<GatewayType> gateways, Problems problems) {
+    gateways.forEach(gateway -> this.gateways.put(gateway.name(), gateway));
+    this.problems = problems;
+  }
+
+  void run(OncepaidConfig config) {
+    config.accounts().forEach((name, account) -> check(name, account, config));
+  }
+
+  private void check(String name, AccountConfig account, OncepaidConfig config) {
+    String property = "oncepaid.accounts." + Names.inProperty(name);
+    Names.check(property, name, problems);
+    if (!config.merchants().containsKey(account.merchant())) {
+      problems.add(
+          property + ".merchant",
+          "'%s' is not configured; set oncepaid.merchants.%s.api-key"
+              .formatted(account.merchant(), Names.inProperty(account.merchant())));
+    }
+    GatewayType gateway = gateways.get(account.gateway());
+    if (gateway == null) {
+      problems.add(
+          property + ".gateway",
+          "'%s' is unknown; use one of %s"
+              .formatted(account.gateway(), String.join(", ", gateways.keySet())));
+    } else if (hasRealKeys(property, account)) {
+      open(gateway, property, account);
+    }
+  }
+
+  private boolean hasRealKeys(String property, AccountConfig account) {
+    return account
+        .wechatpay()
+        .map(settings -> isWechatpayKey(property + ".wechatpay.api-v3-key", settings.apiV3Key()))
+        .orElse(true);
+  }
+
+  private boolean isWechatpayKey(String property, String key) {
+    if (key.startsWith("file:")) {
+      return true;
+    }
+    if (key.getBytes(StandardCharsets.UTF_8).length != WECHATPAY_KEY_BYTES) {
+      problems.add(property, "is not 32 bytes long" + WECHATPAY_REMEDY);
+      return false;
+    }
+    if (KeyCheck.isPlaceholder(key)) {
+      problems.add(property, "is a placeholder" + WECHATPAY_REMEDY);
+      return false;
+    }
+    return true;
+  }
+
+  private void open(GatewayType gateway, String property, AccountConfig account) {
+    try {
+      gateway.open(property, account);
+    } catch (GatewayType.InvalidSetting e) {
+      problems.add(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.oncepaid.start;
+
+import io.oncepaid.database.DatabaseCheck;
+import io.oncepaid.database.FirstConnection;
+import io.oncepaid.database.Migrations;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+
+/** What has to be right before anything else of the service starts, in order. */
+@ApplicationScoped
+class Start {
+  private static final int FIRST = 1;
+
+  private final ConfigCheck config;
+  private final FirstConnection database;
+  private final DatabaseCheck databaseCheck;
+  private final Migrations migrations;
+
+  Start(
+      ConfigCheck config,
+      FirstConnection database,
+      DatabaseCheck databaseCheck,
+      Migrations migrations) {
+    this.config = config;
+    this.database = database;
+    this.databaseCheck = databaseCheck;
+    this.migrations = migrations;
+  }
+
+  void run(@Observes @Priority(FIRST) StartupEvent event) {
+    config.run();
+    database.use(databaseCheck::run);
+    migrations.run();
+  }
+}

@@ -1,0 +1,149 @@
+package io.oncepaid.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.oncepaid.CannotStart;
+import io.oncepaid.OncepaidConfig;
+import io.oncepaid.gateway.GatewayType;
+import io.oncepaid.gateway.alipay.AlipayType;
+import io.oncepaid.gateway.wechatpay.WechatpayType;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfig;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each mistake, in settings that are good otherwise, is one line that names the property. */
+class ConfigCheckTest {
+  private static final List<GatewayType> GATEWAYS = List.of(new AlipayType(), new WechatpayType());
+  private static final String PUBLIC_KEY = publicKey();
+  private static final String ABSENT = "<absent>";
+
+  private static Map<String, String> good() {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("oncepaid.operator.api-key", "kIr7Jx2Pq9mWv4Zt8Lr3Nc6Yb5");
+    settings.put("oncepaid.merchants.shop.api-key", "q2Tn8Hs5Vd1Gk7Rw4Bz9Xm3Fp6");
+    settings.put("oncepaid.merchants.shop.notify-url", "https://shop.test/events");
+    settings.put("oncepaid.merchants.shop.notify-secret", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+    settings.put("oncepaid.merchants.\"b.2\".api-key", "z5Cw9Ly3Ek8Nj2Ua7Qo4Is6Td1");
+    settings.put("oncepaid.accounts.ali.merchant", "shop");
+    settings.put("oncepaid.accounts.ali.gateway", "alipay");
+    settings.put("oncepaid.accounts.ali.alipay.app-id", "2021000000000000");
+    settings.put("oncepaid.accounts.ali.alipay.public-keys", PUBLIC_KEY);
+    settings.put("oncepaid.accounts.wx.merchant", "b.2");
+    settings.put("oncepaid.accounts.wx.gateway", "wechatpay");
+    settings.put("oncepaid.accounts.wx.wechatpay.mch-id", "1900000001");
+    settings.put("oncepaid.accounts.wx.wechatpay.api-v3-key", "0123456789abcdef0123456789abcdef");
+    settings.put("oncepaid.accounts.wx.wechatpay.public-keys.PUB_KEY_ID_1", PUBLIC_KEY);
+    return settings;
+  }
+
+  private static void check(Map<String, String> settings) {
+    SmallRyeConfig config =
+        new SmallRyeConfigBuilder()
+            .addDiscoveredConverters()
+            .withMapping(OncepaidConfig.class)
+            .withSources(new PropertiesConfigSource(settings, "test", 100))
+            .build();
+    new ConfigCheck(config.getConfigMapping(OncepaidConfig.class), config, GATEWAYS).run();
+  }
+
+  @Test
+  void good_settings_pass() {
+    assertThatCode(() -> check(good())).doesNotThrowAnyException();
+  }
+
+  @Test
+  void no_settings_pass_too() {
+    assertThatCode(() -> check(Map.of())).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          oncepaid.operator.api-key                       | ''                         | is empty
+          oncepaid.operator.api-key                       | '  '                       | is empty
+          oncepaid.operator.api-key                       | changeme                   | is a placeholder
+          oncepaid.operator.api-key                       | k7Jx2Pq9mWv4Zt8Lr3Nc6Yb    | fewer than 24
+          oncepaid.operator.api-key                       | q2Tn8Hs5Vd1Gk7Rw4Bz9Xm3Fp6 | is the same key as
+          oncepaid.merchants.shop.api-key                 | ''                         | is empty
+          oncepaid.merchants.shop.api-key                 | <absent>                   | is missing
+          oncepaid.merchants.shop.api-key                 | z5Cw9Ly3Ek8Nj2Ua7Qo4Is6Td1 | is the same key as
+          oncepaid.merchants."b.2".api-key                | your-key                   | is a placeholder
+          oncepaid.merchants.shop.notify-url              | shop.test/events           | is not an address
+          oncepaid.merchants.shop.notify-url              | ftp://shop.test/events     | is not an address
+          oncepaid.merchants.shop.notify-secret           | ''                         | is empty
+          oncepaid.merchants.shop.notify-secret           | <absent>                   | is missing
+          oncepaid.merchants.shop.notify-secret           | whsec_xxxxxxxxxxxxxxxxxxxx | is a placeholder
+          oncepaid.merchants.shop.notify-secret           | whsec_MfKQ9r8GKYqrTw==     | 24 to 64 bytes
+          oncepaid.merchants.shop.notify-secret           | MfKQ9r8GKYqrTwjUPD8ILPZIo2 | 24 to 64 bytes
+          oncepaid.accounts.ali.merchant                  | nobody                     | oncepaid.merchants.nobody.api-key
+          oncepaid.accounts.ali.gateway                   | alipai                     | use one of alipay, wechatpay
+          oncepaid.accounts.ali.gateway                   | wechatpay                  | is missing
+          oncepaid.accounts.wx.wechatpay.api-v3-key       | 0123456789abcdef           | is not 32 bytes
+          oncepaid.accounts.wx.wechatpay.api-v3-key       | your-32-byte-wechatpay-apiv3-key | is a placeholder
+          oncepaid.settlement.writers                     | 0                          | use 1 to 16
+          oncepaid.settlement.group-limit                 | 5000                       | use 1 to 1024
+          oncepaid.settlement.queue-limit                 | 10                         | use 64 to 1000000
+          oncepaid.settlement.deadline                    | 10ms                       | use 100 to 60000
+          """)
+  void a_mistake_is_one_line(String property, String value, String problem) {
+    Map<String, String> settings = good();
+    if (value.equals(ABSENT)) {
+      settings.remove(property);
+    } else {
+      settings.put(property, value);
+    }
+    assertThat(lines(settings))
+        .singleElement()
+        .asString()
+        .contains(property.substring(0, property.lastIndexOf('.')))
+        .contains(problem)
+        .doesNotContain(value.isBlank() || value.length() < 16 ? "\n" : value);
+  }
+
+  @Test
+  void names_are_ascii_and_fit_a_url() {
+    Map<String, String> settings = good();
+    settings.put("oncepaid.merchants.\"a b\".api-key", "j8Mf3Zr6Wc1Pv9Kx4Gh7Sn2Bd5");
+    settings.put("oncepaid.merchants.支付.api-key", "h4Rk8Vb2Tq6Ym1Cj9Lz5Wp3Xg7");
+    assertThat(lines(settings)).hasSize(2).allMatch(line -> line.contains("the name must be"));
+  }
+
+  @Test
+  void every_mistake_is_told_at_once() {
+    Map<String, String> settings = good();
+    settings.put("oncepaid.operator.api-key", "changeme");
+    settings.put("oncepaid.accounts.ali.merchant", "nobody");
+    settings.put("oncepaid.settlement.writers", "-1");
+    assertThat(lines(settings)).hasSize(3);
+  }
+
+  private static List<String> lines(Map<String, String> settings) {
+    CannotStart refusal = catchThrowableOfType(CannotStart.class, () -> check(settings));
+    assertThat(refusal).isNotNull();
+    return refusal.getMessage().lines().toList();
+  }
+
+  private static String publicKey() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+      generator.initialize(2048);
+      return Base64.getEncoder()
+          .encodeToString(generator.generateKeyPair().getPublic().getEncoded());
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

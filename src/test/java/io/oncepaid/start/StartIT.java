@@ -1,0 +1,71 @@
+package io.oncepaid.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncepaid.testing.PackagedService;
+import io.oncepaid.testing.PackagedService.Ended;
+import io.oncepaid.testing.TestPostgres;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the packaged service says when it cannot start. */
+class StartIT {
+  private static List<String> refusal(Map<String, String> settings) {
+    Map<String, String> all = new HashMap<>();
+    all.put("quarkus.datasource.jdbc.url", TestPostgres.newDatabase());
+    all.putAll(settings);
+    Ended ended = PackagedService.run(all);
+    assertThat(ended.code()).isEqualTo(1);
+    return ended.lines();
+  }
+
+  @Test
+  void mistakes_in_the_settings_are_one_line_each() {
+    List<String> lines =
+        refusal(
+            Map.of(
+                "oncepaid.operator.api-key", "changeme",
+                "oncepaid.accounts.ali.merchant", "nobody",
+                "oncepaid.accounts.ali.gateway", "alipai"));
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).startsWith("oncepaid.operator.api-key: ");
+    assertThat(lines.get(1)).startsWith("oncepaid.accounts.ali.merchant: ");
+    assertThat(lines.get(2)).startsWith("oncepaid.accounts.ali.gateway: ");
+  }
+
+  @Test
+  void a_setting_that_is_missing_is_one_line() {
+    assertThat(refusal(Map.of("oncepaid.accounts.ali.gateway", "alipay")))
+        .singleElement()
+        .asString()
+        .contains("oncepaid.accounts.ali.merchant");
+  }
+
+  @Test
+  void a_setting_that_does_not_exist_is_one_line() {
+    assertThat(refusal(Map.of("oncepaid.merchants.shop.api-kye", "q2Tn8Hs5Vd1Gk7Rw4Bz9Xm3Fp6")))
+        .singleElement()
+        .asString()
+        .contains("oncepaid.merchants.shop.api-kye");
+  }
+
+  @Test
+  void a_database_that_does_not_exist_ends_the_start_at_once() {
+    assertThat(
+            refusal(
+                Map.of(
+                    "quarkus.datasource.jdbc.url",
+                    TestPostgres.newDatabase().replaceAll("/test_\\w+", "/no_such_database"))))
+        .singleElement()
+        .asString()
+        .startsWith("quarkus.datasource.jdbc.url: ")
+        .contains("no_such_database");
+  }
+
+  @Test
+  void a_server_without_fsync_is_refused() {
+    assertThat(refusal(Map.of())).singleElement().asString().contains("fsync");
+  }
+}
