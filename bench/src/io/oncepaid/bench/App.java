@@ -23,6 +23,7 @@ final class App implements AutoCloseable {
   private final Process process;
   private final int port;
   private final int managementPort;
+  private final boolean hasManagement;
   private final double startSeconds;
 
   /**
@@ -30,12 +31,18 @@ final class App implements AutoCloseable {
    *
    * @param jar its quarkus-run.jar
    * @param options of the JVM
-   * @param hasHealth whether it tells its readiness; without, it is ready when it accepts
-   *     connections
+   * @param hasManagement whether it has a management port that tells its readiness; without, it is
+   *     ready when it accepts connections
    * @param directory where it runs; receives its log and its configuration
    */
-  App(Path jar, List<String> options, Properties configuration, boolean hasHealth, Path directory)
+  App(
+      Path jar,
+      List<String> options,
+      Properties configuration,
+      boolean hasManagement,
+      Path directory)
       throws IOException {
+    this.hasManagement = hasManagement;
     port = Postgres.freePort();
     managementPort = Postgres.freePort();
     Files.createDirectories(directory);
@@ -58,7 +65,8 @@ final class App implements AutoCloseable {
     builder.environment().put("QUARKUS_CONFIG_LOCATIONS", file.toUri().toString());
     long started = System.nanoTime();
     process = builder.start();
-    while (!isReady(hasHealth)) {
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+    while (!isReady()) {
       if (!process.isAlive() || System.nanoTime() - started > START_LIMIT_NANOS) {
         process.destroyForcibly();
         throw new IllegalStateException(
@@ -67,6 +75,10 @@ final class App implements AutoCloseable {
       pause(5);
     }
     startSeconds = (System.nanoTime() - started) / 1e9;
+  }
+
+  boolean hasManagement() {
+    return hasManagement;
   }
 
   int port() {
@@ -115,11 +127,11 @@ final class App implements AutoCloseable {
     }
   }
 
-  private boolean isReady(boolean hasHealth) {
+  private boolean isReady() {
     if (!accepts(port)) {
       return false;
     }
-    return !hasHealth
+    return !hasManagement
         || accepts(managementPort) && get("/q/health/ready").contains("\"status\": \"UP\"");
   }
 

@@ -104,14 +104,12 @@ public final class Bench {
 
   private void textbook(Pgbench pgbench) throws IOException {
     for (int clients : Plan.PGBENCH_CLIENTS) {
-      long before = postgres.writeTransactions();
-      Tally tally =
-          pgbench.run(clients, Plan.PGBENCH_SECONDS, pgbenchRuns++ * Plan.PGBENCH_RESERVED);
-      pgbenchPaid += tally.count();
-      results.add(
-          Results.PGBENCH,
-          clients,
-          new Results.Phase(tally, postgres.writeTransactions() - before, 0, 0));
+      int first = pgbenchRuns++ * Plan.PGBENCH_RESERVED;
+      Results.Phase phase =
+          new Meter(postgres, null)
+              .measure(() -> pgbench.run(clients, Plan.PGBENCH_SECONDS, first));
+      pgbenchPaid += phase.tally().count();
+      results.add(Results.PGBENCH, clients, phase);
     }
   }
 

@@ -83,10 +83,10 @@ final class Callbacks {
         .toList();
   }
 
-  /** The same with the signature of another payment: found out only by the whole RSA check. */
+  /** The same with the signatures of the first payments: found out only by the whole RSA check. */
   List<byte[]> forged(int from, int count) {
     return IntStream.range(from, from + count)
-        .mapToObj(payment -> new Message(payment).request(signature(payment - 1)))
+        .mapToObj(payment -> new Message(payment).request(signature(payment - from)))
         .toList();
   }
 

@@ -16,7 +16,7 @@ final class PlainJpa implements AutoCloseable {
     this.callbacks = callbacks;
     Properties configuration = new Properties();
     configuration.setProperty("quarkus.datasource.jdbc.url", postgres.jdbcUrl(Databases.PLAIN_JPA));
-    configuration.setProperty("quarkus.datasource.username", Databases.ROLE);
+    configuration.setProperty("quarkus.datasource.username", Postgres.USER);
     configuration.setProperty("quarkus.datasource.password", Postgres.PASSWORD);
     configuration.setProperty("plain.public-key", callbacks.publicKey());
     configuration.setProperty("plain.app-id", Message.APP_ID);
@@ -49,13 +49,15 @@ final class PlainJpa implements AutoCloseable {
   private Results.Phase pay(Plan.Load load) throws IOException {
     var requests = callbacks.genuine(nextPayment, load.requests());
     nextPayment += load.requests();
-    long before = postgres.writeTransactions();
-    Tally tally;
-    try (Connections connections = new Connections(app.port(), load.connections())) {
-      tally = connections.closed(requests);
-    }
-    tally.mustAllBeAccepted("plain JPA");
-    return new Results.Phase(tally, postgres.writeTransactions() - before, 0, 0);
+    return new Meter(postgres, app)
+        .measure(
+            () -> {
+              try (Connections connections = new Connections(app.port(), load.connections())) {
+                Tally tally = connections.closed(requests);
+                tally.mustAllBeAccepted("plain JPA");
+                return tally;
+              }
+            });
   }
 
   @Override

@@ -26,17 +26,17 @@ record Plan(
   static final List<Load> JPA =
       List.of(new Load(1, 1_500), new Load(64, 5_000), new Load(256, 6_000));
 
-  static final int WARM_UP = 20_000;
+  static final int WARM_UP = 15_000;
   static final List<Load> NEW =
-      List.of(new Load(1, 2_500), new Load(64, 20_000), new Load(256, 25_000));
+      List.of(new Load(1, 2_000), new Load(64, 15_000), new Load(256, 20_000));
   static final List<Load> REPLAYS =
-      List.of(new Load(1, 3_000), new Load(64, 25_000), new Load(256, 25_000));
+      List.of(new Load(1, 2_000), new Load(64, 20_000), new Load(256, 30_000));
   static final List<Load> FORGED = REPLAYS;
-  static final int FORGED_PAYMENTS = 25_000;
+  static final int FORGED_PAYMENTS = 30_000;
 
   static final int HALF_RATE_CONNECTIONS = 64;
-  static final int HALF_RATE_SECONDS = 8;
-  static final int HALF_RATE_MOST = 60_000;
+  static final int HALF_RATE_SECONDS = 6;
+  static final int HALF_RATE_MOST = 36_000;
 
   /** The most payments that one run of pgbench can reach. */
   static final int PGBENCH_RESERVED = 40_000;
@@ -45,14 +45,14 @@ record Plan(
 
   /** Payments to register for every contender. */
   int payments() {
-    int service = WARM_UP + rounds * sum(NEW) + HALF_RATE_MOST + FORGED_PAYMENTS;
+    int service = callbacks() + FORGED_PAYMENTS;
     int pgbench = rounds * PGBENCH_CLIENTS.size() * PGBENCH_RESERVED;
     return Math.max(service, pgbench);
   }
 
   /** Callbacks to sign. */
   int callbacks() {
-    return WARM_UP + rounds * sum(NEW) + HALF_RATE_MOST + FORGED_PAYMENTS;
+    return WARM_UP + rounds * sum(NEW) + HALF_RATE_MOST;
   }
 
   Path work() {

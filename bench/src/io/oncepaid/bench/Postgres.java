@@ -66,6 +66,8 @@ final class Postgres implements AutoCloseable {
     SETTINGS.forEach(setting -> options.append(" -c ").append(setting));
     asServer(
         "pg_ctl", "-D", data(), "-w", "-l", data() + "/log", "-o", options.toString(), "start");
+    // Also when the run is interrupted.
+    Runtime.getRuntime().addShutdownHook(new Thread(this::close));
   }
 
   static int freePort() throws IOException {
@@ -76,6 +78,11 @@ final class Postgres implements AutoCloseable {
 
   int port() {
     return port;
+  }
+
+  /** The process whose children do the work. */
+  long pid() throws IOException {
+    return Long.parseLong(Files.readAllLines(directory.resolve("data/postmaster.pid")).get(0));
   }
 
   String jdbcUrl(String database) {
@@ -127,7 +134,9 @@ final class Postgres implements AutoCloseable {
 
   @Override
   public void close() {
-    asServer("pg_ctl", "-D", data(), "-m", "fast", "-w", "stop");
+    if (Files.exists(directory.resolve("data/postmaster.pid"))) {
+      asServer("pg_ctl", "-D", data(), "-m", "fast", "-w", "stop");
+    }
   }
 
   private String data() {

@@ -100,8 +100,8 @@ final class Report {
     StringBuilder text =
         new StringBuilder(
             """
-            | load | connections | per second | rounds | p50 ms | p99 ms | commits/s | group |
-            | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+            | load | connections | per second | rounds | p50 ms | p99 ms | commits/s | group | CPU µs |
+            | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
             """);
     results.phases().forEach((series, phases) -> text.append(row(results, series, phases)));
     return text.toString();
@@ -110,7 +110,7 @@ final class Report {
   private static String row(Results results, Results.Series series, List<Results.Phase> phases) {
     var speeds = phases.stream().mapToDouble(p -> p.tally().perSecond()).summaryStatistics();
     double group = results.median(series, Results.Phase::averageGroup);
-    return "| %s | %d | %,.0f | %,.0f–%,.0f | %.2f | %.2f | %,.0f | %s |\n"
+    return "| %s | %d | %,.0f | %,.0f–%,.0f | %.2f | %.2f | %,.0f | %s | %.0f + %.0f + %.0f |\n"
         .formatted(
             series.name(),
             series.connections(),
@@ -120,7 +120,10 @@ final class Report {
             results.median(series, p -> p.tally().millisAt(0.5)),
             results.median(series, p -> p.tally().millisAt(0.99)),
             results.median(series, Results.Phase::commitsPerSecond),
-            group == 0 ? "" : "%.1f".formatted(group));
+            group == 0 ? "" : "%.1f".formatted(group),
+            results.median(series, Results.Phase::appMicros),
+            results.median(series, Results.Phase::databaseMicros),
+            results.median(series, Results.Phase::driverMicros));
   }
 
   private static String facts(Results results) {

@@ -18,20 +18,27 @@ final class Results {
   /** A kind of load at a number of connections. */
   record Series(String name, int connections) {}
 
-  /**
-   * One phase of one round.
-   *
-   * @param commits write transactions while it ran
-   * @param groups settlement groups while it ran; 0 where there are none
-   * @param grouped notices in those groups
-   */
-  record Phase(Tally tally, long commits, double groups, double grouped) {
+  /** One phase of one round: what came of it and what it cost. */
+  record Phase(Tally tally, Meter.Reading cost) {
     double commitsPerSecond() {
-      return commits / tally.seconds();
+      return cost.commits() / tally.seconds();
     }
 
     double averageGroup() {
-      return groups == 0 ? 0 : grouped / groups;
+      return cost.groups() == 0 ? 0 : cost.grouped() / cost.groups();
+    }
+
+    /** Microseconds of a processor for each request. */
+    double appMicros() {
+      return cost.appSeconds() * 1e6 / tally.count();
+    }
+
+    double databaseMicros() {
+      return cost.databaseSeconds() * 1e6 / tally.count();
+    }
+
+    double driverMicros() {
+      return cost.driverSeconds() * 1e6 / tally.count();
     }
   }
 
@@ -41,12 +48,15 @@ final class Results {
   void add(String name, int connections, Phase phase) {
     phases.computeIfAbsent(new Series(name, connections), any -> new ArrayList<>()).add(phase);
     Report.progress(
-        "%-20s %4d connections %,10.0f/s  p50 %7.2f ms  p99 %7.2f ms",
+        "%-20s %4d connections %,10.0f/s  p50 %7.2f ms  p99 %7.2f ms  CPU %4.0f + %4.0f + %4.0f us",
         name,
         connections,
         phase.tally().perSecond(),
         phase.tally().millisAt(0.5),
-        phase.tally().millisAt(0.99));
+        phase.tally().millisAt(0.99),
+        phase.appMicros(),
+        phase.databaseMicros(),
+        phase.driverMicros());
   }
 
   /** A figure that is not a load, by its name. */

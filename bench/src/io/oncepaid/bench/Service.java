@@ -9,8 +9,6 @@ import java.util.Set;
 
 /** The packaged service. */
 final class Service implements AutoCloseable {
-  private static final String GROUP_SIZE = "oncepaid_settlement_group_size";
-
   private final Plan plan;
   private final Postgres postgres;
   private final Callbacks callbacks;
@@ -71,8 +69,9 @@ final class Service implements AutoCloseable {
     for (Plan.Load load : Plan.REPLAYS) {
       Results.Phase phase = send(load.connections(), paid.subList(0, load.requests()));
       phase.tally().mustAllBeAccepted("replays");
-      if (phase.commits() > load.requests() / 100) {
-        throw new IllegalStateException(phase.commits() + " write transactions during replays");
+      if (phase.cost().commits() > load.requests() / 100) {
+        throw new IllegalStateException(
+            phase.cost().commits() + " write transactions during replays");
       }
       results.add(Results.REPLAYS, load.connections(), phase);
     }
@@ -99,8 +98,8 @@ final class Service implements AutoCloseable {
 
   /** Sends forged callbacks for payments that stay unpaid; every one must be told failure. */
   Results.Phase refuse(Plan.Load load) throws IOException {
-    int first = plan.callbacks() - Plan.FORGED_PAYMENTS;
-    Results.Phase phase = send(load.connections(), callbacks.forged(first, load.requests()));
+    Results.Phase phase =
+        send(load.connections(), callbacks.forged(plan.callbacks(), load.requests()));
     if (!phase.tally().byStatus().keySet().equals(Set.of(401))) {
       throw new IllegalStateException("forged callbacks were told " + phase.tally().byStatus());
     }
@@ -114,18 +113,13 @@ final class Service implements AutoCloseable {
   }
 
   private Results.Phase send(int count, List<byte[]> requests) throws IOException {
-    double groups = app.metric(GROUP_SIZE + "_count");
-    double grouped = app.metric(GROUP_SIZE + "_sum");
-    long commits = postgres.writeTransactions();
-    Tally tally;
-    try (Connections connections = new Connections(app.port(), count)) {
-      tally = connections.closed(requests);
-    }
-    return new Results.Phase(
-        tally,
-        postgres.writeTransactions() - commits,
-        app.metric(GROUP_SIZE + "_count") - groups,
-        app.metric(GROUP_SIZE + "_sum") - grouped);
+    return new Meter(postgres, app)
+        .measure(
+            () -> {
+              try (Connections connections = new Connections(app.port(), count)) {
+                return connections.closed(requests);
+              }
+            });
   }
 
   @Override

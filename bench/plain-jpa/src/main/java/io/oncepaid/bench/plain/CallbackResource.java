@@ -1,11 +1,11 @@
 package io.oncepaid.bench.plain;
 
 import io.smallrye.common.annotation.Blocking;
-import jakarta.persistence.PersistenceException;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
 import java.util.Map;
+import org.hibernate.exception.ConstraintViolationException;
 
 /** The textbook way to receive an Alipay notification: verify, then one transaction for each. */
 @Path("/callbacks/{account}")
@@ -27,7 +27,7 @@ public class CallbackResource {
     }
     try {
       settlement.settle(fields, body);
-    } catch (PersistenceException alreadyClaimed) {
+    } catch (ConstraintViolationException alreadyClaimed) {
       return Response.ok("success").build();
     } catch (Settlement.NotPayable e) {
       return Response.status(409).entity("failure").build();

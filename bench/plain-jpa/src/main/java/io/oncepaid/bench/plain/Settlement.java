@@ -36,7 +36,8 @@ class Settlement {
     if (payment == null || payment.amount != amount || !payment.currency.equals("CNY")) {
       throw new NotPayable();
     }
-    new IdempotencyRecord("pay:" + outTradeNo, "v1:" + transactionId + ":" + amount).persist();
+    new IdempotencyRecord("pay:" + outTradeNo, "v1:" + transactionId + ":" + amount)
+        .persistAndFlush();
     int paid =
         Payment.update(
             "status = 'PAID', account = ?1, transactionId = ?2, paidAt = ?3"
