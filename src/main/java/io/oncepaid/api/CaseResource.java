@@ -18,6 +18,9 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBodySchema;
 
 /** Money and state that do not fit, and what people decide about them. */
 @Path("/cases")
@@ -32,8 +35,12 @@ public class CaseResource {
   @Inject Caller caller;
   @Inject CaseResolution resolution;
 
+  /** The body of a resolution, for its description. */
+  record Decision(@Schema(required = true) Resolution resolution, String note) {}
+
   /** Cases, newest first. */
   @GET
+  @Operation(summary = "Cases, newest first")
   public Page<CaseView> cases(
       @QueryParam("status") String status,
       @QueryParam("kind") String kind,
@@ -57,6 +64,7 @@ public class CaseResource {
 
   @GET
   @Path("/{id}")
+  @Operation(summary = "One case")
   public CaseView show(@PathParam("id") String id) {
     return find(id);
   }
@@ -64,6 +72,8 @@ public class CaseResource {
   /** Decides a case: {@code {resolution, note?}}. */
   @POST
   @Path("/{id}/resolve")
+  @Operation(summary = "Decide a case")
+  @RequestBodySchema(Decision.class)
   @Consumes(MediaType.APPLICATION_JSON)
   public CaseView resolve(@PathParam("id") String id, byte[] bytes) throws SQLException {
     JsonBody body = JsonBody.read(bytes, "resolution", "note");

@@ -2,6 +2,8 @@ package io.oncepaid.api;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import java.time.Instant;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * A case as people see it: what was received beside what stood here.
@@ -18,7 +20,7 @@ public record CaseView(
     String transactionId,
     String outRefundNo,
     Received received,
-    @JsonRawValue String expected,
+    @JsonRawValue @Schema(type = SchemaType.OBJECT) String expected,
     Instant openedAt,
     Instant closedAt,
     String resolution,

@@ -1,38 +1,27 @@
 package io.oncepaid.api;
 
 import java.sql.SQLException;
-import java.sql.SQLTransientException;
 
 /** Tells a database that cannot be asked now from a mistake of ours. */
 final class DatabaseAway {
   private DatabaseAway() {}
 
   /**
-   * True for a lost or refused connection (08), a server that is full, starting or stopping (53,
-   * 57P), a time limit (55P03, 57014), a deadlock (40) and a pool that had no connection to give.
+   * True for whatever the database or the pool says, except that our statement or its data is
+   * wrong: a lost or refused connection, a server that is full, starting or stopping, a time limit,
+   * a deadlock, and, without a SQLSTATE, a pool that had no connection to give.
    */
   static boolean isCauseOf(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException e && (isAway(e.getSQLState()) || isPoolTimeout(e))) {
-        return true;
+      if (cause instanceof SQLException e) {
+        return e.getSQLState() == null || !isOurMistake(e.getSQLState());
       }
     }
     return false;
   }
 
-  private static boolean isAway(String sqlState) {
-    return sqlState != null
-        && (sqlState.startsWith("08")
-            || sqlState.startsWith("53")
-            || sqlState.startsWith("57P")
-            || sqlState.startsWith("40")
-            || sqlState.equals("55P03")
-            || sqlState.equals("57014"));
-  }
-
-  /** The pool's own exception has no SQLSTATE. */
-  private static boolean isPoolTimeout(SQLException e) {
-    return e.getSQLState() == null
-        && (e instanceof SQLTransientException || e.getMessage().startsWith("Acquisition timeout"));
+  // Not possible (0A), data (22), constraints (23), syntax and rights (42), limits (54), triggers.
+  private static boolean isOurMistake(String sqlState) {
+    return sqlState.matches("(0A|22|23|42|54|P0).*");
   }
 }

@@ -11,6 +11,9 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.time.Instant;
 import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /** What the business was or will be told. */
 @Path("/events")
@@ -36,7 +39,7 @@ public class EventResource {
       Instant createdAt,
       Instant nextAttemptAt,
       Instant deliveredAt,
-      @JsonRawValue String payload) {
+      @JsonRawValue @Schema(type = SchemaType.OBJECT) String payload) {
 
     static EventView of(EventRow row) {
       return new EventView(
@@ -55,6 +58,7 @@ public class EventResource {
 
   /** Events, newest first. */
   @GET
+  @Operation(summary = "Events and how far their delivery is, newest first")
   public Page<EventView> events(
       @QueryParam("status") String status,
       @QueryParam("type") String type,

@@ -29,6 +29,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBodySchema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 
 /** Registers payments and shows them. */
 @Path("/payments")
@@ -47,6 +50,9 @@ public class PaymentResource {
 
   /** Registers a payment: 201, or 200 when it was there with the same terms. */
   @POST
+  @Operation(summary = "Register a payment; 200 when it was there with the same terms")
+  @RequestBodySchema(Terms.class)
+  @APIResponseSchema(value = Payment.class, responseCode = "201")
   @Consumes(MediaType.APPLICATION_JSON)
   public Response register(
       @Context HttpHeaders headers, @QueryParam("merchant") String merchantParameter, byte[] body)
@@ -71,6 +77,7 @@ public class PaymentResource {
 
   @GET
   @Path("/{out_trade_no}")
+  @Operation(summary = "A payment as it is now")
   public Payment payment(
       @PathParam("out_trade_no") String outTradeNo, @QueryParam("merchant") String merchant)
       throws SQLException {
@@ -80,6 +87,7 @@ public class PaymentResource {
   /** Everything that happened to the payment, oldest first. */
   @GET
   @Path("/{out_trade_no}/timeline")
+  @Operation(summary = "Everything that happened to a payment, oldest first")
   public Page<Map<String, Object>> timeline(
       @PathParam("out_trade_no") String outTradeNo, @QueryParam("merchant") String merchant)
       throws SQLException {

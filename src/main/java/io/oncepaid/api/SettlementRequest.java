@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /** The body of {@code POST /settlements}: a notice from a trusted source. */
 @ApplicationScoped
@@ -18,6 +19,28 @@ class SettlementRequest {
   private static final List<String> KINDS = List.of("PAID", "CLOSED", "REFUNDED");
   private static final List<String> SOURCES = List.of("RECONCILIATION", "QUERY");
   private static final int LONGEST_ID = 128;
+
+  /** The body's fields, for its description. */
+  @Schema(name = "SettlementNotice")
+  record Body(
+      @Schema(required = true) String account,
+      @Schema(
+              required = true,
+              enumeration = {"PAID", "CLOSED", "REFUNDED"})
+          String kind,
+      String outTradeNo,
+      String transactionId,
+      String outRefundNo,
+      String gatewayRefundId,
+      Long amount,
+      String currency,
+      Long refundedTotal,
+      @Schema(required = true) Instant occurredAt,
+      @Schema(
+              required = true,
+              enumeration = {"RECONCILIATION", "QUERY"})
+          String source,
+      Object evidence) {}
 
   private final Accounts accounts;
   private final Clock clock;

@@ -15,6 +15,8 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.sql.SQLException;
 import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBodySchema;
 
 /** Notices from a trusted source take the same way as callbacks, from layer 2 on. */
 @Path("/settlements")
@@ -35,6 +37,8 @@ public class SettlementResource {
 
   /** Settles a notice; the operator only. A refusal is a problem with verdict and payment. */
   @POST
+  @Operation(summary = "Settle a notice from a trusted source (operator only)")
+  @RequestBodySchema(SettlementRequest.Body.class)
   @Consumes(MediaType.APPLICATION_JSON)
   public Settlement settle(byte[] body) throws SQLException {
     caller.mustBeOperator();

@@ -13,6 +13,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.sql.SQLException;
+import org.eclipse.microprofile.openapi.annotations.Operation;
 
 /** Moves payments on: 200 when done or already there, 409 when the status forbids it. */
 @Path("/payments/{out_trade_no}")
@@ -25,6 +26,7 @@ public class TransitionResource {
 
   @POST
   @Path("/close")
+  @Operation(summary = "PENDING becomes CLOSED")
   public Payment close(
       @PathParam("out_trade_no") String outTradeNo, @QueryParam("merchant") String merchant)
       throws SQLException {
@@ -33,6 +35,7 @@ public class TransitionResource {
 
   @POST
   @Path("/ship")
+  @Operation(summary = "PAID becomes SHIPPED")
   public Payment ship(
       @PathParam("out_trade_no") String outTradeNo, @QueryParam("merchant") String merchant)
       throws SQLException {
@@ -41,6 +44,7 @@ public class TransitionResource {
 
   @POST
   @Path("/complete")
+  @Operation(summary = "SHIPPED becomes DONE")
   public Payment complete(
       @PathParam("out_trade_no") String outTradeNo, @QueryParam("merchant") String merchant)
       throws SQLException {

@@ -7,9 +7,9 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.startsWith;
 
 import io.oncepaid.testing.TestPostgres;
+import io.oncepaid.testing.TestShop;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
-@TestProfile(ApiProfile.class)
 @QuarkusTestResource(TestPostgres.class)
 class ApiKeyTest extends ApiTest {
 
@@ -63,10 +62,10 @@ class ApiKeyTest extends ApiTest {
         "Bearer ",
         "Bearer nobody-has-this-key",
         "Basic c2hvcDpzaG9w",
-        "shop-key-0123456789abcdef",
-        "Bearer shop-key-0123456788abcdef",
-        "Bearer SHOP-KEY-0123456789abcdef",
-        "Bearer shop-key-0123456789abcdef, Bearer other-key-0123456789abcdef"
+        "test-shop-api-key-5f2d9c81b7",
+        "Bearer test-shop-api-key-5f2d9c81b8",
+        "Bearer TEST-SHOP-API-KEY-5F2D9C81B7",
+        "Bearer test-shop-api-key-5f2d9c81b7, Bearer test-other-api-key-77c0e2f4a9"
       })
   void anything_but_a_known_key_is_refused(String credentials) {
     given()
@@ -80,7 +79,7 @@ class ApiKeyTest extends ApiTest {
   @Test
   void two_keys_at_once_are_refused() {
     given()
-        .header("Authorization", List.of("Bearer " + ApiProfile.SHOP_KEY, "Bearer x"))
+        .header("Authorization", List.of("Bearer " + TestShop.API_KEY, "Bearer x"))
         .get("/payments/x")
         .then()
         .statusCode(401);
@@ -89,7 +88,7 @@ class ApiKeyTest extends ApiTest {
   @Test
   void the_scheme_is_written_in_any_case() {
     given()
-        .header("Authorization", "bearer " + ApiProfile.SHOP_KEY)
+        .header("Authorization", "bearer " + TestShop.API_KEY)
         .get("/payments/nothing")
         .then()
         .statusCode(404);
@@ -97,7 +96,7 @@ class ApiKeyTest extends ApiTest {
 
   @Test
   void callbacks_need_no_key() {
-    given().post("/callbacks/shop-alipay").then().statusCode(400);
+    given().post("/callbacks/alipay-a").then().statusCode(400);
     given().post("/callbacks/nobody").then().statusCode(404);
   }
 

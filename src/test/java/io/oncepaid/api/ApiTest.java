@@ -2,6 +2,7 @@ package io.oncepaid.api;
 
 import static io.restassured.RestAssured.given;
 
+import io.oncepaid.testing.TestShop;
 import io.restassured.http.ContentType;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
@@ -21,7 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
 
-/** The service with {@link ApiProfile}, asked over HTTP; rows are looked at directly. */
+/** The service of {@link TestShop}, asked over HTTP; rows are looked at directly. */
 abstract class ApiTest {
   @Inject DataSource database;
 
@@ -30,15 +31,15 @@ abstract class ApiTest {
   }
 
   static RequestSpecification asShop() {
-    return with(ApiProfile.SHOP_KEY);
+    return with(TestShop.API_KEY);
   }
 
   static RequestSpecification asOther() {
-    return with(ApiProfile.OTHER_KEY);
+    return with(TestShop.OTHER_KEY);
   }
 
   static RequestSpecification asOperator() {
-    return with(ApiProfile.OPERATOR_KEY);
+    return with(TestShop.OPERATOR_KEY);
   }
 
   /** A number that no other test uses. */
@@ -62,7 +63,7 @@ abstract class ApiTest {
     return asOperator()
         .body(
             """
-            {"account": "shop-alipay", "kind": "%s", "out_trade_no": "%s", "transaction_id": "%s",
+            {"account": "alipay-a", "kind": "%s", "out_trade_no": "%s", "transaction_id": "%s",
              "occurred_at": "2026-11-30T12:00:00Z", "source": "QUERY"%s}"""
                 .formatted(kind, number, transaction, more.isEmpty() ? "" : ", " + more))
         .post("/settlements");

@@ -10,7 +10,6 @@ import static org.hamcrest.Matchers.nullValue;
 import io.oncepaid.testing.TestPostgres;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
-@TestProfile(ApiProfile.class)
 @QuarkusTestResource(TestPostgres.class)
 class CaseTest extends ApiTest {
 
@@ -53,7 +51,7 @@ class CaseTest extends ApiTest {
         .body("status", equalTo("OPEN"))
         .body("merchant", equalTo("shop"))
         .body("out_trade_no", equalTo(number))
-        .body("account", equalTo("shop-alipay"))
+        .body("account", equalTo("alipay-a"))
         .body("transaction_id", equalTo("SECOND" + number))
         .body("received.kind", equalTo("PAID"))
         .body("received.amount", equalTo(8880))

@@ -9,11 +9,9 @@ import static org.hamcrest.Matchers.startsWith;
 import io.oncepaid.testing.TestPostgres;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.TestProfile;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@TestProfile(ApiProfile.class)
 @QuarkusTestResource(TestPostgres.class)
 class EventTest extends ApiTest {
 

@@ -7,7 +7,6 @@ import static org.hamcrest.Matchers.nullValue;
 import io.oncepaid.testing.TestPostgres;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -15,7 +14,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@TestProfile(ApiProfile.class)
 @QuarkusTestResource(TestPostgres.class)
 class IdempotencyTest extends ApiTest {
   private static final String TERMS = "{\"amount\": 5, \"currency\": \"CNY\"}";

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 
 import io.oncepaid.testing.TestPostgres;
+import io.oncepaid.testing.TestShop;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import java.net.URL;
 import java.net.http.HttpClient;
@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
-@TestProfile(ApiProfile.class)
 @QuarkusTestResource(TestPostgres.class)
 class MalformedRequestTest extends ApiTest {
   @TestHTTPResource URL url;
@@ -67,7 +66,7 @@ class MalformedRequestTest extends ApiTest {
         "expires_at; {\"amount\":1,\"currency\":\"CNY\",\"expires_at\":\"2099-13-01T00:00:00Z\"}",
         "expires_at; {\"amount\":1,\"currency\":\"CNY\",\"expires_at\":4102444800}",
         "accounts; {\"amount\":1,\"currency\":\"CNY\",\"accounts\":[]}",
-        "accounts; {\"amount\":1,\"currency\":\"CNY\",\"accounts\":\"shop-alipay\"}",
+        "accounts; {\"amount\":1,\"currency\":\"CNY\",\"accounts\":\"alipay-a\"}",
         "accounts; {\"amount\":1,\"currency\":\"CNY\",\"accounts\":[1]}",
         "accounts; {\"amount\":1,\"currency\":\"CNY\",\"accounts\":[\"a\",\"a\"]}",
         "ammount; {\"ammount\":1,\"currency\":\"CNY\"}",
@@ -151,7 +150,7 @@ class MalformedRequestTest extends ApiTest {
   private int post(String body) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(url.toURI().resolve("/payments"))
-            .header("Authorization", "Bearer " + ApiProfile.SHOP_KEY)
+            .header("Authorization", "Bearer " + TestShop.API_KEY)
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(body))
             .build();
@@ -222,7 +221,7 @@ class MalformedRequestTest extends ApiTest {
     byte[] good =
         """
         {"out_trade_no":"N","amount":100,"currency":"CNY","subject":"a\\u00e9b",
-         "expires_at":"2099-01-01T00:00:00Z","accounts":["shop-alipay"]}"""
+         "expires_at":"2099-01-01T00:00:00Z","accounts":["alipay-a"]}"""
             .getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < 400; i++) {
       byte[] body = good.clone();

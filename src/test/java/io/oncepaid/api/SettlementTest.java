@@ -7,7 +7,6 @@ import static org.hamcrest.Matchers.nullValue;
 import io.oncepaid.testing.TestPostgres;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,7 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @QuarkusTest
-@TestProfile(ApiProfile.class)
 @QuarkusTestResource(TestPostgres.class)
 class SettlementTest extends ApiTest {
   private static final String MONEY = "\"amount\": 8880, \"currency\": \"CNY\"";
@@ -29,7 +27,7 @@ class SettlementTest extends ApiTest {
         .contentType("application/json")
         .body("verdict", equalTo("APPLIED"))
         .body("payment.status", equalTo("PAID"))
-        .body("payment.account", equalTo("shop-alipay"))
+        .body("payment.account", equalTo("alipay-a"))
         .body("payment.transaction_id", equalTo("T1" + number));
     settle("PAID", number, "T1" + number, MONEY)
         .then()
@@ -93,7 +91,7 @@ class SettlementTest extends ApiTest {
     asOperator()
         .body(
             """
-            {"account": "shop-alipay", "kind": "REFUNDED", "transaction_id": "TX%s",
+            {"account": "alipay-a", "kind": "REFUNDED", "transaction_id": "TX%s",
              "gateway_refund_id": "G1", "amount": 8880, "currency": "CNY",
              "occurred_at": "2026-11-30T12:00:00Z", "source": "RECONCILIATION"}"""
                 .formatted(number))
@@ -157,7 +155,7 @@ class SettlementTest extends ApiTest {
   void a_wrong_field_is_named(String field, String value, int status) {
     String good =
         """
-        "account": "shop-alipay", "kind": "PAID", "out_trade_no": "N", "transaction_id": "T",
+        "account": "alipay-a", "kind": "PAID", "out_trade_no": "N", "transaction_id": "T",
         "amount": 1, "currency": "CNY", "occurred_at": "2026-11-30T12:00:00Z", "source": "QUERY"
         """;
     String bad =

@@ -16,6 +16,11 @@ import java.util.Random;
 public final class TestShop {
   public static final String MERCHANT = "shop";
   public static final String API_KEY = "test-shop-api-key-5f2d9c81b7";
+
+  /** A second merchant, for what each must not see of the other. */
+  public static final String OTHER = "other";
+
+  public static final String OTHER_KEY = "test-other-api-key-77c0e2f4a9";
   public static final String OPERATOR_KEY = "test-operator-key-93ab04e6d1";
   public static final String ALIPAY = "alipay-a";
   public static final String WECHAT = "wechat-a";
@@ -50,7 +55,12 @@ public final class TestShop {
   public static Map<String, String> settings() {
     Map<String, String> settings = new HashMap<>();
     settings.put("oncepaid.merchants.shop.api-key", API_KEY);
+    settings.put("oncepaid.merchants.other.api-key", OTHER_KEY);
     settings.put("oncepaid.operator.api-key", OPERATOR_KEY);
+    settings.put("oncepaid.accounts.alipay-other.merchant", OTHER);
+    settings.put("oncepaid.accounts.alipay-other.gateway", "alipay");
+    settings.put("oncepaid.accounts.alipay-other.alipay.app-id", "2021000000000001");
+    settings.put("oncepaid.accounts.alipay-other.alipay.public-keys", publicKey(newKeys()));
     settings.put("oncepaid.accounts.alipay-a.merchant", MERCHANT);
     settings.put("oncepaid.accounts.alipay-a.gateway", "alipay");
     settings.put("oncepaid.accounts.alipay-a.alipay.app-id", APP_ID);
