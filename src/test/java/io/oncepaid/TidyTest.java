@@ -29,7 +29,8 @@ class TidyTest {
           "payment", Set.of("gateway", "outbox", "pipeline"),
           "api", Set.of("gateway", "outbox", "pipeline", "payment"),
           "database", Set.of(),
-          "simulate", Set.of("database"));
+          "start", Set.of("gateway", "database"),
+          "simulate", Set.of("database", "start"));
 
   private static final Pattern FORBIDDEN =
       Pattern.compile(
