@@ -3,6 +3,7 @@ package io.oncepaid.reconciliation.bill;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -32,6 +33,7 @@ final class AdyenSettlement implements BillFormat {
     AdyenRow reader = new AdyenRow(file.name(), columns, expectation);
     Cells cells = new Cells(file.name(), columns);
     BillSummary summary = new BillSummary();
+    summary.lists(EnumSet.complementOf(EnumSet.of(Movement.OTHER)));
     Map<String, Long> balance = new TreeMap<>();
     while (records.hasNext()) {
       CsvRecord record = records.next("");

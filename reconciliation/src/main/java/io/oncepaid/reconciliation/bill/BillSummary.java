@@ -1,7 +1,9 @@
 package io.oncepaid.reconciliation.bill;
 
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -11,6 +13,7 @@ import java.util.TreeMap;
 public final class BillSummary {
   private final Map<Key, Sum> sums = new TreeMap<>();
   private final Map<String, Long> figures = new LinkedHashMap<>();
+  private Set<Movement> lists = EnumSet.of(Movement.PAY, Movement.REFUND);
   private Key lastKey;
   private Sum lastSum;
   private long rows;
@@ -59,6 +62,15 @@ public final class BillSummary {
   /** A total that the bill itself named and that was checked, such as {@code closing_balance}. */
   void figure(String name, long value) {
     figures.put(name, value);
+  }
+
+  void lists(Set<Movement> movements) {
+    lists = movements;
+  }
+
+  /** The movements that a bill of this kind lists: others of our books are not missed in it. */
+  public Set<Movement> lists() {
+    return lists;
   }
 
   public long rows() {

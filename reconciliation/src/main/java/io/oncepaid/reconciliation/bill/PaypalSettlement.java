@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.EnumSet;
 import java.util.List;
 
 /**
@@ -35,6 +36,7 @@ final class PaypalSettlement implements BillFormat {
   public BillSummary read(BillFile file, Expectation expectation, RowSink sink) throws IOException {
     Texts.Records records = Texts.csv(file, file.content(), StandardCharsets.UTF_8);
     BillSummary summary = new BillSummary();
+    summary.lists(EnumSet.complementOf(EnumSet.of(Movement.OTHER)));
     CsvRecord head = records.next("RH");
     need(file, head, "RH", 4);
     checkOwner(file, head, 3, expectation);

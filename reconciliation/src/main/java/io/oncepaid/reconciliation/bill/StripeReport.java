@@ -3,6 +3,7 @@ package io.oncepaid.reconciliation.bill;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 
 /**
  * Stripe's itemized reports: balance change from activity (a day's movements) and payout
@@ -54,6 +55,7 @@ final class StripeReport implements BillFormat {
     StripeRow reader = new StripeRow(columns, expectation);
     Cells cells = new Cells(file.name(), columns);
     BillSummary summary = new BillSummary();
+    summary.lists(EnumSet.complementOf(EnumSet.of(Movement.OTHER)));
     while (records.hasNext()) {
       CsvRecord record = records.next("");
       cells.moveTo(record.getStartingLineNumber(), record.getFields());

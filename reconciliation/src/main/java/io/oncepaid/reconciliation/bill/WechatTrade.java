@@ -1,6 +1,7 @@
 package io.oncepaid.reconciliation.bill;
 
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -35,6 +36,11 @@ final class WechatTrade implements BillFormat {
     Cells cells = new Cells(file.name(), columns);
     Sums sums = new Sums(columns);
     BillSummary summary = new BillSummary();
+    if (columns.has("退款申请时间")) {
+      summary.lists(EnumSet.of(Movement.REFUND));
+    } else if (!columns.has("退款状态")) {
+      summary.lists(EnumSet.of(Movement.PAY));
+    }
     String text = lines.need("a row or the header of the totals");
     for (; TickedLines.isRow(text); text = lines.need("a row or the header of the totals")) {
       cells.moveTo(lines.line(), lines.values(text));

@@ -1,0 +1,163 @@
+package io.oncepaid.reconciliation.run;
+
+import io.oncepaid.reconciliation.AccountSettings;
+import io.oncepaid.reconciliation.Accounts;
+import io.oncepaid.reconciliation.CannotRun;
+import io.oncepaid.reconciliation.ReconciliationConfig;
+import io.oncepaid.reconciliation.bill.BillError;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** One account's run of one day, from the bill to the last repair. */
+@ApplicationScoped
+public class Night {
+  private final Accounts accounts;
+  private final ReconciliationConfig config;
+  private final Database database;
+
+  Night(Accounts accounts, ReconciliationConfig config, Database database) {
+    this.accounts = accounts;
+    this.config = config;
+    this.database = database;
+  }
+
+  /**
+   * How a run ended.
+   *
+   * @param closes whether the control totals close to zero
+   */
+  public record Result(long run, int version, boolean closes, boolean balanced, long rows) {}
+
+  /**
+   * Runs or resumes.
+   *
+   * @throws CannotRun when it could not be completed; nothing but the failed run is kept
+   */
+  public Result run(Request request, Progress progress) {
+    AccountSettings account = accounts.get(request.account());
+    try (Connection connection = database.connect()) {
+      return request.dryRun()
+          ? dryRun(connection, account, request, progress)
+          : run(connection, account, request, progress);
+    } catch (SQLException e) {
+      throw new CannotRun("the database refused: " + e.getMessage());
+    } catch (IOException e) {
+      throw new CannotRun("cannot read " + request.billName() + ": " + e.getMessage());
+    }
+  }
+
+  /** Everything as in a run, then rolled back. */
+  private Result dryRun(
+      Connection connection, AccountSettings account, Request request, Progress progress)
+      throws SQLException, IOException {
+    connection.setAutoCommit(false);
+    try {
+      RunRow run =
+          new RunLedger(connection, config.lease()).begin(account, request.date(), request.asOf());
+      Comparer comparer =
+          new Comparer(connection, account, accounts.of(account.merchant()), progress);
+      Comparer.Compared compared =
+          comparer.compare(
+              run,
+              request.bill(),
+              request.billName(),
+              request.format(),
+              Evidence.hash(request.bill()));
+      return new Result(
+          run.id(), run.version(), compared.closes(), compared.balanced(), compared.rows());
+    } catch (BillError e) {
+      throw new CannotRun(e.getMessage());
+    } finally {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+
+  private Result run(
+      Connection connection, AccountSettings account, Request request, Progress progress)
+      throws SQLException, IOException {
+    RunLedger ledger = new RunLedger(connection, config.lease());
+    RunRow run = ledger.begin(account, request.date(), request.asOf());
+    try (Heartbeat heartbeat = new Heartbeat(database, run, config.lease())) {
+      Comparer.Compared compared =
+          run.compared()
+              ? new Comparer.Compared(true, false, 0)
+              : compare(connection, ledger, account, run, request, progress);
+      ledger.finish(run);
+      return new Result(
+          run.id(), run.version(), compared.closes(), compared.balanced(), compared.rows());
+    } catch (BillError e) {
+      ledger.fail(run, e.getMessage());
+      throw new CannotRun(e.getMessage());
+    } catch (CannotRun | SQLException | IOException e) {
+      ledger.fail(run, String.valueOf(e.getMessage()));
+      throw e;
+    }
+  }
+
+  private Comparer.Compared compare(
+      Connection connection,
+      RunLedger ledger,
+      AccountSettings account,
+      RunRow run,
+      Request request,
+      Progress progress)
+      throws SQLException, IOException {
+    Evidence evidence = new Evidence(Path.of(config.evidenceDir(), account.name()));
+    Path bill = request.bill();
+    String name = request.billName();
+    String sha256 = run.sha256();
+    Path restored = null;
+    try {
+      if (sha256 != null) {
+        // Taken over from a process that died: the same bill again, whatever is offered now.
+        restored = Files.createTempFile("bill", null);
+        evidence.restore(sha256, restored);
+        bill = restored;
+        name = run.billName();
+      } else {
+        progress.step("keeping " + name);
+        sha256 = evidence.keep(bill);
+        ledger.bill(run, name, sha256);
+      }
+      return inTransaction(connection, account, run, request, bill, name, sha256, progress);
+    } finally {
+      if (restored != null) {
+        Files.deleteIfExists(restored);
+      }
+    }
+  }
+
+  private Comparer.Compared inTransaction(
+      Connection connection,
+      AccountSettings account,
+      RunRow run,
+      Request request,
+      Path bill,
+      String name,
+      String sha256,
+      Progress progress)
+      throws SQLException, IOException {
+    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    connection.setAutoCommit(false);
+    boolean done = false;
+    try {
+      Comparer comparer =
+          new Comparer(connection, account, accounts.of(account.merchant()), progress);
+      Comparer.Compared compared = comparer.compare(run, bill, name, request.format(), sha256);
+      connection.commit();
+      done = true;
+      return compared;
+    } finally {
+      if (!done) {
+        connection.rollback();
+      }
+      connection.setAutoCommit(true);
+      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    }
+  }
+}
