@@ -1,12 +1,14 @@
 package io.oncepaid.reconciliation;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.DateTimeException;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** The accounts of the service, with reconciliation's settings for them. */
 @ApplicationScoped
@@ -47,8 +49,12 @@ public class Accounts {
         name,
         account.merchant(),
         account.gateway(),
-        own.flatMap(ReconciliationConfig.Account::zone).orElse(zone(account.gateway())),
-        own.flatMap(ReconciliationConfig.Account::cutOff).orElse(LocalTime.MIDNIGHT),
+        own.flatMap(ReconciliationConfig.Account::zone)
+            .map(text -> parsed(name + ".zone", () -> ZoneId.of(text)))
+            .orElse(zone(account.gateway())),
+        own.flatMap(ReconciliationConfig.Account::cutOff)
+            .map(text -> parsed(name + ".cut-off", () -> LocalTime.parse(text)))
+            .orElse(LocalTime.MIDNIGHT),
         own.flatMap(ReconciliationConfig.Account::owners)
             .<Set<String>>map(TreeSet::new)
             .orElse(owners(account)),
@@ -56,6 +62,14 @@ public class Accounts {
         own.flatMap(ReconciliationConfig.Account::nearCutOff).orElse(config.nearCutOff()),
         own.flatMap(ReconciliationConfig.Account::waitDays).orElse(config.waitDays()),
         own.flatMap(ReconciliationConfig.Account::longWaitDays).orElse(config.longWaitDays()));
+  }
+
+  private static <T> T parsed(String setting, Supplier<T> parser) {
+    try {
+      return parser.get();
+    } catch (DateTimeException e) {
+      throw new CannotRun("reconciliation.accounts." + setting + ": " + e.getMessage());
+    }
   }
 
   /** The zone in which the gateway counts its days. */

@@ -3,8 +3,6 @@ package io.oncepaid.reconciliation;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
-import java.time.LocalTime;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,14 +49,17 @@ public interface ReconciliationConfig {
 
   /** {@code reconciliation.accounts.<account>}: what differs from the gateway's defaults. */
   interface Account {
-    /** The zone of the gateway's business day. */
-    Optional<ZoneId> zone();
+    /** The zone of the gateway's business day, such as Asia/Shanghai. */
+    Optional<String> zone();
 
     /** When the business day ends, such as 23:00; the calendar day without it. */
-    Optional<LocalTime> cutOff();
+    Optional<String> cutOff();
 
     /** The account's ids as its bills name them; another owner's bill is refused. */
     Optional<List<String>> owners();
+
+    /** Where bills that are not downloaded are put; the file's name must hold the date. */
+    Optional<String> dropFolder();
 
     Optional<Long> automaticBelow();
 

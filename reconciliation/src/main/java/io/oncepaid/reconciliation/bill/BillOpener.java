@@ -5,6 +5,8 @@ import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -26,6 +28,7 @@ public final class BillOpener implements Closeable {
   private final Deque<Closeable> open = new ArrayDeque<>();
   private BillFile file;
   private BillFormat format;
+  private SeekableByteChannel channel;
 
   private BillOpener(String name) {
     this.name = name;
@@ -55,6 +58,13 @@ public final class BillOpener implements Closeable {
 
   public BillFormat format() {
     return format;
+  }
+
+  /** How much of the file has been read, from 0 to 1; below 0 when it cannot be told. */
+  public double fraction() throws IOException {
+    return channel == null || channel.size() == 0
+        ? -1
+        : (double) channel.position() / channel.size();
   }
 
   /**
@@ -88,7 +98,8 @@ public final class BillOpener implements Closeable {
       ZipArchive archive = keep(new ZipArchive(name, path));
       file = new BillFile(archive.detailName(), keep(archive.detail()), archive.summary());
     } else {
-      InputStream content = keep(new BufferedInputStream(Files.newInputStream(path), 1 << 16));
+      channel = keep(Files.newByteChannel(path));
+      InputStream content = new BufferedInputStream(Channels.newInputStream(channel), 1 << 16);
       file = new BillFile(name, unpack(content, magic), null);
     }
     InputStream marked = keep(new BufferedInputStream(file.content(), 1 << 16));

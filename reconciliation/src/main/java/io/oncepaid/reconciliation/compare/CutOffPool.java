@@ -48,6 +48,14 @@ final class CutOffPool {
       WHERE carried AND line IS NOT NULL AND flow_id IS NOT NULL AND outcome IS NULL
       """;
 
+  /** Such money may be booked with today's time: it is not missed in today's bill. */
+  private static final String BOOKED_FOR_EARLIER =
+      """
+      UPDATE odd o SET outcome = 'ELSEWHERE'
+      WHERE line IS NULL AND NOT carried AND outcome IS NULL AND EXISTS (
+          SELECT FROM odd c WHERE c.carried AND c.line IS NOT NULL AND c.flow_id = o.flow_id)
+      """;
+
   /** A flow row of an earlier day that today's bill has. */
   private static final String BILLED_MEANWHILE =
       """
@@ -145,6 +153,7 @@ final class CutOffPool {
     sql.run(CARRY_IN);
     sql.run(BOOKED_MEANWHILE);
     sql.run(BOOKED_OTHERWISE);
+    sql.run(BOOKED_FOR_EARLIER);
     sql.run(BILLED_MEANWHILE);
     sql.run(BILLED_ELSEWHERE);
     sql.run(ELSEWHERE_RESOLVES);

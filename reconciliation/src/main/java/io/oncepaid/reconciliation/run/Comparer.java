@@ -53,7 +53,7 @@ final class Comparer {
     try (BillOpener opener = BillOpener.open(bill, name, format)) {
       progress.step("reading " + opener.format().name());
       BillSummary summary = stage(opener, run);
-      progress.rows(summary.rows());
+      progress.rows(summary.rows(), 1);
       progress.step("comparing " + summary.rows() + " rows");
       Comparison comparison =
           new Comparison(
@@ -82,7 +82,7 @@ final class Comparer {
               row -> {
                 staging.add(row);
                 if (++rows[0] % TELL_EVERY == 0) {
-                  progress.rows(rows[0]);
+                  progress.rows(rows[0], opener.fraction());
                 }
               });
       staging.finish();

@@ -5,8 +5,12 @@ public interface Progress {
   /** A step begins. */
   void step(String what);
 
-  /** So many rows of the bill have been read. */
-  void rows(long count);
+  /**
+   * So many rows of the bill have been read.
+   *
+   * @param fraction of the file, from 0 to 1; below 0 when it is not known
+   */
+  void rows(long count, double fraction);
 
   /** Tells nobody. */
   Progress NONE =
@@ -17,7 +21,7 @@ public interface Progress {
         }
 
         @Override
-        public void rows(long count) {
+        public void rows(long count, double fraction) {
           // Nobody asked.
         }
       };

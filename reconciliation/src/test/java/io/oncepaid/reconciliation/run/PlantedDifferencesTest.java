@@ -2,6 +2,7 @@ package io.oncepaid.reconciliation.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oncepaid.reconciliation.report.ReportFiles;
 import io.oncepaid.reconciliation.testing.AlipayBill;
 import io.oncepaid.reconciliation.testing.Books;
 import io.oncepaid.reconciliation.testing.TestPostgres;
@@ -11,6 +12,7 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -35,6 +37,7 @@ class PlantedDifferencesTest {
   private static final int STEP = 997;
 
   @Inject Night night;
+  @Inject Clock clock;
 
   @ConfigProperty(name = "quarkus.datasource.jdbc.url")
   String url;
@@ -63,7 +66,10 @@ class PlantedDifferencesTest {
     Night.Result result =
         night.run(
             new Request("alipay-1", DATE, file, "bill.csv", Optional.empty(), null, false),
-            Progress.NONE);
+            Progress.NONE,
+            (connection, account) ->
+                new ReportFiles(Path.of("target/sample-report"), clock)
+                    .write(connection, account, DATE, null));
     assertThat(result.closes()).isTrue();
     assertThat(result.balanced()).isFalse();
     try (Books books = new Books(url)) {

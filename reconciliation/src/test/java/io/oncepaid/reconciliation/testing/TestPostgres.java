@@ -61,6 +61,13 @@ public final class TestPostgres implements QuarkusTestResourceLifecycleManager {
       settings.put("quarkus.datasource.password", "postgres");
       settings.put("oncepaid.data-dir", folder.toString());
       settings.put("reconciliation.metrics-file", folder.resolve("metrics.prom").toString());
+      try (java.net.ServerSocket free = new java.net.ServerSocket(0)) {
+        settings.put("reconciliation.service-url", "http://127.0.0.1:" + free.getLocalPort());
+      }
+      settings.put("reconciliation.lease", "3s");
+      // Tests that repair say so by an account of their own.
+      settings.put("reconciliation.automatic-below", "0");
+      settings.put("reconciliation.accounts.alipay-2.automatic-below", "10000");
       settings.put("oncepaid.operator.api-key", "operator-key-of-the-tests");
       for (String gateway : new String[] {"alipay", "wechatpay", "stripe", "adyen", "paypal"}) {
         settings.put("oncepaid.accounts." + gateway + "-1.merchant", "shop");
