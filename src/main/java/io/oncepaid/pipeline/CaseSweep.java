@@ -1,7 +1,7 @@
 package io.oncepaid.pipeline;
 
-import io.oncepaid.outbox.Event;
-import io.oncepaid.outbox.Outbox;
+import io.oncepaid.gateway.Answer;
+import io.oncepaid.pipeline.Cases.Swept;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -12,8 +12,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
 /**
@@ -24,12 +28,18 @@ import org.jboss.logging.Logger;
 public class CaseSweep {
   private static final Logger LOG = Logger.getLogger(CaseSweep.class);
 
+  private static final int PAGE = 1000;
+
+  /** Longer than any notice waits; only a queue that was stopped answers nobody. */
+  private static final int PATIENCE_S = 10;
+
   private static final String SETTLEABLE =
       """
-      SELECT c.merchant, c.account, c.source, c.raw_headers, c.raw_body, %s
+      SELECT c.id, c.merchant, c.account, c.source, c.raw_headers, c.raw_body, %s
         FROM payment_case c
        WHERE c.status = 'OPEN'
          AND c.kind = 'UNKNOWN_PAYMENT'
+         AND c.id > ?
          AND (?::text IS NULL OR c.merchant = ? AND c.out_trade_no IN (?, ''))
          AND (EXISTS (
                  SELECT FROM payment p
@@ -39,40 +49,45 @@ public class CaseSweep {
                   WHERE f.merchant = c.merchant
                     AND f.account = c.account
                     AND f.kind = 'PAY'
-                    AND f.transaction_id = c.transaction_id))
+                    AND f.transaction_id = c.transaction_id)
+              OR c.out_trade_no = '' AND EXISTS (
+                 SELECT FROM payment_case d
+                  WHERE d.merchant = c.merchant
+                    AND d.account = c.account
+                    AND d.transaction_id = c.transaction_id
+                    AND d.notice = 'PAID'
+                    AND d.kind IN ('DOUBLE_PAYMENT', 'LATE_PAYMENT')))
        ORDER BY c.id
-       LIMIT 1000
+       LIMIT %d
       """
-          .formatted(NoticeOfCase.COLUMNS);
-
-  private static final String ANNOUNCE =
-      """
-      UPDATE payment_case
-         SET announced_at = now()
-       WHERE status = 'OPEN'
-         AND kind = 'UNKNOWN_PAYMENT'
-         AND announced_at IS NULL
-         AND opened_at < now() - interval '10 minutes'
-      RETURNING merchant, out_trade_no, amount, currency, account, transaction_id, out_refund_no,
-                occurred_at, id
-      """;
+          .formatted(NoticeOfCase.COLUMNS, PAGE);
 
   private final Transactions transactions;
   private final SettlementQueue queue;
   private final Accounts accounts;
-  private final Outbox outbox;
+  private final Cases cases;
+  private final CaseAnnouncement announcement;
   private final Clock clock;
+
+  /**
+   * A case and the notice that it keeps.
+   *
+   * @param submission null when its account was taken out of the configuration
+   */
+  private record Kept(String merchant, long id, Submission submission) {}
 
   CaseSweep(
       Transactions transactions,
       SettlementQueue queue,
       Accounts accounts,
-      Outbox outbox,
+      Cases cases,
+      CaseAnnouncement announcement,
       Clock clock) {
     this.transactions = transactions;
     this.queue = queue;
     this.accounts = accounts;
-    this.outbox = outbox;
+    this.cases = cases;
+    this.announcement = announcement;
     this.clock = clock;
   }
 
@@ -92,34 +107,77 @@ public class CaseSweep {
   void everyMinute() {
     settle(null, null);
     try {
-      transactions.write(this::announce);
+      transactions.write(announcement::announce);
     } catch (SQLException error) {
       LOG.debug("the sweep is tried again in a minute", error);
     }
   }
 
+  // Page by page: refunds of money that never came stay open, however many, and must not keep the
+  // others from their turn.
   private void settle(String merchant, String outTradeNo) {
     try {
-      transactions.read(connection -> settleable(connection, merchant, outTradeNo)).stream()
-          .forEach(queue::submit);
+      List<Kept> page;
+      long last = 0;
+      do {
+        long after = last;
+        page = transactions.read(connection -> kept(connection, merchant, outTradeNo, after));
+        settle(page);
+        last = page.isEmpty() ? last : page.get(page.size() - 1).id();
+      } while (page.size() == PAGE);
     } catch (SQLException error) {
       LOG.debug("the sweep is tried again in a minute", error);
     }
   }
 
-  private List<Submission> settleable(Connection connection, String merchant, String outTradeNo)
+  private void settle(List<Kept> page) throws SQLException {
+    Map<Kept, CompletableFuture<Outcome>> outcomes = new LinkedHashMap<>();
+    for (Kept kept : page) {
+      if (kept.submission() != null) {
+        outcomes.put(kept, queue.submit(kept.submission()).toCompletableFuture());
+      }
+    }
+    List<Swept> swept = new ArrayList<>();
+    outcomes.forEach(
+        (kept, outcome) -> {
+          outcome.completeOnTimeout(Outcome.of(Verdict.UNAVAILABLE), PATIENCE_S, TimeUnit.SECONDS);
+          String resolution = resolution(outcome.join().verdict().answer());
+          if (resolution != null) {
+            swept.add(new Swept(kept.merchant(), kept.id(), resolution));
+          }
+        });
+    if (!swept.isEmpty()) {
+      transactions.write(
+          connection -> {
+            cases.closeSwept(connection, swept);
+            return null;
+          });
+    }
+  }
+
+  // A refused notice has a case of a better kind by now: this very one, or, where the notice named
+  // only the gateway's transaction, another one under its payment's number.
+  private static String resolution(Answer answer) {
+    return switch (answer) {
+      case ACCEPT -> "SETTLED";
+      case REFUSE -> "DUPLICATE_OF";
+      case RETRY -> null;
+    };
+  }
+
+  private List<Kept> kept(Connection connection, String merchant, String outTradeNo, long after)
       throws SQLException {
-    List<Submission> found = new ArrayList<>();
+    List<Kept> found = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(SETTLEABLE)) {
-      statement.setString(1, merchant);
+      statement.setLong(1, after);
       statement.setString(2, merchant);
-      statement.setString(3, outTradeNo);
+      statement.setString(3, merchant);
+      statement.setString(4, outTradeNo);
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           Account account = accounts.find(row.getString("account")).orElse(null);
-          if (account != null) { // an account that was taken out of the configuration
-            found.add(submission(row, account));
-          }
+          Submission submission = account == null ? null : submission(row, account);
+          found.add(new Kept(row.getString("merchant"), row.getLong("id"), submission));
         }
       }
     }
@@ -135,31 +193,5 @@ public class CaseSweep {
         NoticeOfCase.read(row),
         new Evidence(row.getString("raw_headers"), row.getBytes("raw_body")),
         clock.instant());
-  }
-
-  private Void announce(Connection connection) throws SQLException {
-    List<Event.About> events = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(ANNOUNCE);
-        ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        events.add(
-            new Event.About(
-                "case.opened",
-                row.getString(1),
-                row.getString(2),
-                CaseKind.UNKNOWN_PAYMENT.name(),
-                row.getLong(3),
-                row.getString(4),
-                null,
-                null,
-                row.getString(5),
-                row.getString(6),
-                row.getString(7),
-                row.getTimestamp(8).toInstant(),
-                row.getLong(9)));
-      }
-    }
-    outbox.append(connection, events);
-    return null;
   }
 }

@@ -41,15 +41,32 @@ class Cases {
       SELECT opened_at FROM payment_case WHERE merchant = ? AND key = ? AND fingerprint = ?
       """;
 
+  // A success that changed nothing ends only what was said of the notice while it could not be
+  // settled: that the books and the status disagree, say, stays for a person to see.
   private static final String CLOSE_SETTLED =
       """
       UPDATE payment_case c
          SET status = 'CLOSED', resolution = 'SETTLED', closed_at = now(), closed_by = 'oncepaid'
-        FROM unnest(?::text[], ?::text[], ?::text[]) AS n (merchant, key, fingerprint)
+        FROM unnest(?::text[], ?::text[], ?::text[], ?::boolean[])
+          AS n (merchant, key, fingerprint, applied)
        WHERE c.merchant = n.merchant
          AND c.key = n.key
          AND c.fingerprint = n.fingerprint
          AND c.status = 'OPEN'
+         AND (n.applied OR c.kind IN ('UNKNOWN_PAYMENT', 'OVER_REFUND'))
+      RETURNING c.merchant, c.out_trade_no, c.account, c.transaction_id, c.id,
+                c.announced_at IS NOT NULL
+      """;
+
+  private static final String CLOSE_SWEPT =
+      """
+      UPDATE payment_case c
+         SET status = 'CLOSED', resolution = n.resolution, closed_at = now(), closed_by = 'oncepaid'
+        FROM unnest(?::text[], ?::bigint[], ?::text[]) AS n (merchant, id, resolution)
+       WHERE c.merchant = n.merchant
+         AND c.id = n.id
+         AND c.status = 'OPEN'
+         AND c.kind = 'UNKNOWN_PAYMENT'
       RETURNING c.merchant, c.out_trade_no, c.account, c.transaction_id, c.id,
                 c.announced_at IS NOT NULL
       """;
@@ -145,27 +162,58 @@ class Cases {
     }
   }
 
-  /** Closes the cases of notices that are settled now. */
-  void closeSettled(Connection connection, List<Settling> settled) throws SQLException {
-    if (settled.isEmpty()) {
+  /**
+   * Closes the cases of notices that are settled now.
+   *
+   * @param applied had their effect
+   * @param unchanged were a success without one
+   */
+  void closeSettled(Connection connection, List<Settling> applied, List<Settling> unchanged)
+      throws SQLException {
+    if (applied.isEmpty() && unchanged.isEmpty()) {
       return;
     }
-    List<Event.About> events = new ArrayList<>();
+    List<Settling> settled = new ArrayList<>(applied);
+    settled.addAll(unchanged);
     try (PreparedStatement statement = connection.prepareStatement(CLOSE_SETTLED)) {
       Columns.text(statement, 1, settled, Settling::merchant);
       Columns.text(statement, 2, settled, s -> s.key().key());
       Columns.text(statement, 3, settled, s -> s.key().fingerprint());
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          if (row.getBoolean(6)) {
-            events.add(
-                closed(
-                    row.getString(1),
-                    row.getString(2),
-                    row.getString(3),
-                    row.getString(4),
-                    row.getLong(5)));
-          }
+      Columns.text(statement, 4, settled, s -> applied.contains(s) ? "t" : "f");
+      closeAndTell(connection, statement);
+    }
+  }
+
+  /**
+   * A case that the sweep submitted and that has its answer now.
+   *
+   * @param resolution SETTLED, or DUPLICATE_OF for one that is kept under its payment's number
+   */
+  record Swept(String merchant, long id, String resolution) {}
+
+  /** Closes the cases of unknown payments that are not unknown any more. */
+  void closeSwept(Connection connection, List<Swept> swept) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(CLOSE_SWEPT)) {
+      Columns.text(statement, 1, swept, Swept::merchant);
+      Columns.numbers(statement, 2, swept, Swept::id);
+      Columns.text(statement, 3, swept, Swept::resolution);
+      closeAndTell(connection, statement);
+    }
+  }
+
+  // Whoever was told that a case was opened is told that it was closed.
+  private void closeAndTell(Connection connection, PreparedStatement closing) throws SQLException {
+    List<Event.About> events = new ArrayList<>();
+    try (ResultSet row = closing.executeQuery()) {
+      while (row.next()) {
+        if (row.getBoolean(6)) {
+          events.add(
+              closed(
+                  row.getString(1),
+                  row.getString(2),
+                  row.getString(3),
+                  row.getString(4),
+                  row.getLong(5)));
         }
       }
     }

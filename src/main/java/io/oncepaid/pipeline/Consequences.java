@@ -58,10 +58,15 @@ class Consequences {
     }
     outbox.append(connection, events);
 
+    List<Settling> settled = new ArrayList<>(0);
+    List<Settling> unchanged = new ArrayList<>(0);
     for (Settling settling : inOrder(findings.byNotice().keySet())) {
       Finding finding = findings.byNotice().get(settling);
       if (finding.standsAlone()) {
         cases.closeRefunded(connection, settling, finding.caseId());
+        settled.add(settling);
+      } else if (finding.isQuietSuccess()) {
+        unchanged.add(settling);
       }
       if (finding.opens() != null) {
         String expected = findings.facts().get(settling).asJson();
@@ -73,17 +78,21 @@ class Consequences {
       }
       outcomes.put(settling, outcome(connection, settling, finding));
     }
-    closeAndOpen(connection, applied, unblocked, opened);
+    unblocked.stream().filter(Consequences::closesItsCase).forEach(settled::add);
+    cases.closeSettled(connection, settled, unchanged);
+    openForMoneyTakenBack(connection, applied, opened);
     history.write(connection, lines);
     return new Settled(outcomes, opened, unblocked);
   }
 
-  // A notice that is settled closes its own case; money that was taken back opens one.
-  private void closeAndOpen(
-      Connection connection, List<Applied> applied, List<Settling> unblocked, List<Opened> opened)
-      throws SQLException {
-    cases.closeSettled(
-        connection, unblocked.stream().filter(s -> !s.acceptsLatePayment()).toList());
+  // An acceptance closes its case with the operator's word; of money that was taken back people
+  // must know, also when it was unknown at first.
+  private static boolean closesItsCase(Settling applied) {
+    return !applied.acceptsLatePayment() && caseOfMoneyTakenBack(applied.notice().kind()) == null;
+  }
+
+  private void openForMoneyTakenBack(
+      Connection connection, List<Applied> applied, List<Opened> opened) throws SQLException {
     for (Applied change : applied) {
       CaseKind kind = caseOfMoneyTakenBack(change.settling().notice().kind());
       if (kind != null) {

@@ -1,5 +1,7 @@
 package io.oncepaid.pipeline;
 
+import io.oncepaid.gateway.Answer;
+
 /**
  * Why a notice did not change its payment.
  *
@@ -36,6 +38,11 @@ record Finding(Verdict verdict, CaseKind opens, boolean keepsClaim, long caseId,
   /** A movement of a transaction that is in a case: booked beside the payment. */
   static Finding standsForItself(long caseId, long moves) {
     return new Finding(Verdict.APPLIED, null, true, caseId, moves);
+  }
+
+  /** A success without effect of which nobody is told. */
+  boolean isQuietSuccess() {
+    return verdict != null && verdict.answer() == Answer.ACCEPT && opens == null && !standsAlone();
   }
 
   boolean standsAlone() {

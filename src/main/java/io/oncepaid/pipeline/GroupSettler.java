@@ -62,11 +62,21 @@ class GroupSettler {
   private void settle(List<Settling> group) {
     faults.reached(FaultPoint.GROUP_TAKEN);
     metrics.group(group.size());
+    settleFresh(group);
+  }
+
+  private void settleFresh(List<Settling> group) {
     List<Settling> fresh;
     try {
       fresh = withoutRepeats(group);
     } catch (SQLException error) {
-      giveUp(group, error);
+      if (Trouble.of(error) != Trouble.DATA) {
+        giveUp(group, error);
+      } else if (group.size() == 1) {
+        refuseAlone(group.get(0), error);
+      } else {
+        group.forEach(settling -> settleFresh(List.of(settling)));
+      }
       return;
     }
     settleTogether(fresh, true);

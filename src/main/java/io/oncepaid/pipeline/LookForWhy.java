@@ -199,7 +199,10 @@ class LookForWhy {
     Notice notice = settling.notice();
     Booked own = facts.own();
     if (own != null) {
-      if (!own.outTradeNo().equals(notice.outTradeNo())) {
+      // A notice that names only its transaction may have been overtaken by the same with a number.
+      boolean elsewhere =
+          !notice.outTradeNo().isEmpty() && !own.outTradeNo().equals(notice.outTradeNo());
+      if (elsewhere) {
         return Finding.refused(Verdict.CONFLICT, CaseKind.TRANSACTION_REUSED);
       }
       boolean equal =

@@ -13,9 +13,16 @@ import java.util.List;
 class PaymentOfTransaction {
   private static final String LOOK =
       """
-      SELECT n.i, coalesce(f.out_trade_no, c.out_trade_no)
-        FROM unnest(?::text[], ?::text[], ?::text[])
-             WITH ORDINALITY AS n (merchant, account, transaction_id, i)
+      SELECT n.i, coalesce(own.out_trade_no, f.out_trade_no, c.out_trade_no)
+        FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
+             WITH ORDINALITY AS n (merchant, account, transaction_id, kind, movement_no, i)
+        -- What was booked before stays with its payment, whatever else its transaction did since.
+        LEFT JOIN payment_flow own
+          ON own.merchant = n.merchant
+         AND own.account = n.account
+         AND own.kind = n.kind
+         AND own.transaction_id = n.transaction_id
+         AND own.out_refund_no = n.movement_no
         LEFT JOIN payment_flow f
           ON f.merchant = n.merchant
          AND f.account = n.account
@@ -32,7 +39,7 @@ class PaymentOfTransaction {
                 AND c.kind IN ('DOUBLE_PAYMENT', 'LATE_PAYMENT')
               ORDER BY c.amount DESC, c.id
               LIMIT 1) c ON true
-       WHERE coalesce(f.out_trade_no, c.out_trade_no) IS NOT NULL
+       WHERE coalesce(own.out_trade_no, f.out_trade_no, c.out_trade_no) IS NOT NULL
       """;
 
   /**
@@ -51,6 +58,8 @@ class PaymentOfTransaction {
       Columns.text(statement, 1, nameless, Settling::merchant);
       Columns.text(statement, 2, nameless, Settling::account);
       Columns.text(statement, 3, nameless, s -> s.notice().transactionId());
+      Columns.text(statement, 4, nameless, s -> FlowLayer.kindOf(s.notice().kind()));
+      Columns.text(statement, 5, nameless, s -> s.notice().movementNo());
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
           Settling settling = nameless.get(rows.getInt(1) - 1);

@@ -72,16 +72,25 @@ final class Settling {
 
   /** An equal notice that shares this one's result. */
   void carry(Settling rider) {
-    riders.add(rider);
+    synchronized (riders) {
+      riders.add(rider);
+    }
   }
 
-  /** Tells whoever waits; the riders of an applied notice are its repeats. */
+  /**
+   * Tells whoever waits; the riders of an applied notice are its repeats. The deadline may do so
+   * while riders still come: those are told by the writer.
+   */
   void finish(Outcome result) {
     outcome.complete(result);
-    if (!riders.isEmpty()) {
+    List<Settling> told;
+    synchronized (riders) {
+      told = riders.isEmpty() ? List.of() : List.copyOf(riders);
+    }
+    if (!told.isEmpty()) {
       Outcome repeated =
           result.verdict() == Verdict.APPLIED ? Outcome.of(Verdict.REPLAYED) : result;
-      riders.forEach(rider -> rider.outcome.complete(repeated));
+      told.forEach(rider -> rider.outcome.complete(repeated));
     }
   }
 }
