@@ -1,8 +1,8 @@
 package io.oncepaid;
 
-import io.oncepaid.database.DefaultDatabase;
 import io.oncepaid.simulate.DemoCommand;
 import io.oncepaid.simulate.SimulateCommand;
+import io.oncepaid.start.DefaultDatabase;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.time.Clock;
@@ -33,8 +33,8 @@ public class Main {
     Quarkus.run(args);
   }
 
-  private static void fail(String line) {
-    System.err.println("oncepaid: " + line);
+  private static void fail(String lines) {
+    System.err.println(lines);
     System.exit(1);
   }
 }

@@ -1,6 +1,6 @@
 package io.oncepaid.simulate;
 
-import io.oncepaid.database.DefaultDatabase;
+import io.oncepaid.start.DefaultDatabase;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.configuration.ConfigUtils;
 import io.smallrye.config.SmallRyeConfig;

@@ -1,8 +1,8 @@
-package io.oncepaid.database;
+package io.oncepaid.start;
 
 import io.oncepaid.CannotStart;
+import io.oncepaid.database.EmbeddedDatabase;
 import io.quarkus.runtime.ApplicationLifecycleManager;
-import io.quarkus.runtime.configuration.ConfigUtils;
 import io.smallrye.config.SmallRyeConfig;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +21,7 @@ public final class DefaultDatabase {
    * @throws CannotStart naming the setting or the path, and the remedy
    */
   public static void provide() {
-    SmallRyeConfig config = ConfigUtils.configBuilder().build();
+    SmallRyeConfig config = Settings.read();
     if (config.getOptionalValue(JDBC_URL, String.class).isPresent()) {
       return;
     }

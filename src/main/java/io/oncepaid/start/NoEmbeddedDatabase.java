@@ -1,4 +1,4 @@
-package io.oncepaid.database;
+package io.oncepaid.start;
 
 import com.oracle.svm.core.annotate.Substitute;
 import com.oracle.svm.core.annotate.TargetClass;
