@@ -11,7 +11,8 @@ import jakarta.enterprise.event.Observes;
 /** What has to be right before anything else of the service starts, in order. */
 @ApplicationScoped
 class Start {
-  private static final int FIRST = 1;
+  /** Before the scheduler, too, whose jobs run at once. */
+  private static final int FIRST = Integer.MIN_VALUE;
 
   private final ConfigCheck config;
   private final FirstConnection database;
