@@ -33,7 +33,7 @@ class DocumentsTest {
 
   @Test
   void every_test_that_proves_a_promise_exists() throws IOException {
-    Set<String> named = all("`(\\w+(?:Test|Contract)\\.\\w+)`", architecture());
+    Set<String> named = all("`(\\w+(?:Test|IT|Contract)\\.\\w+)`", architecture());
 
     assertThat(named).isNotEmpty();
     for (String test : named) {
@@ -45,7 +45,7 @@ class DocumentsTest {
   @Test
   void every_class_and_constraint_that_is_named_exists() throws IOException {
     Set<String> classes = all("`(?:[a-z/]+/)?([A-Z][a-z]+[A-Z]\\w+)`", architecture());
-    classes.removeIf(name -> name.endsWith("Test") || name.endsWith("Contract"));
+    classes.removeIf(name -> name.matches(".*(Test|IT|Contract)"));
     for (String name : classes) {
       assertThat(sourceOf(SOURCES, name)).as(name).isNotEmpty();
     }
