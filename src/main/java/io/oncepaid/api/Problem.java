@@ -26,9 +26,8 @@ public final class Problem extends RuntimeException {
    */
   public static Problem of(int status, String code, String detail) {
     Problem problem = new Problem(status, detail);
-    Response.Status known = Response.Status.fromStatusCode(status);
     problem.members.put("type", "about:blank");
-    problem.members.put("title", known == null ? "Error" : known.getReasonPhrase());
+    problem.members.put("title", title(status));
     problem.members.put("status", status);
     problem.members.put("code", code);
     problem.members.put("detail", detail);
@@ -53,6 +52,14 @@ public final class Problem extends RuntimeException {
   public static Problem unavailable() {
     return of(503, "UNAVAILABLE", "Nothing was decided; please try again.")
         .header("Retry-After", "1");
+  }
+
+  private static String title(int status) {
+    if (status == 422) {
+      return "Unprocessable Content"; // JAX-RS does not know this one
+    }
+    Response.Status known = Response.Status.fromStatusCode(status);
+    return known == null ? "Error" : known.getReasonPhrase();
   }
 
   public Problem field(String name) {

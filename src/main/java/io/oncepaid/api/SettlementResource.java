@@ -7,6 +7,7 @@ import io.oncepaid.pipeline.Submission;
 import io.oncepaid.pipeline.Transactions;
 import io.oncepaid.pipeline.Verdict;
 import io.smallrye.common.annotation.Blocking;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -15,6 +16,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBodySchema;
 
@@ -40,11 +42,17 @@ public class SettlementResource {
   @Operation(summary = "Settle a notice from a trusted source (operator only)")
   @RequestBodySchema(SettlementRequest.Body.class)
   @Consumes(MediaType.APPLICATION_JSON)
-  public Settlement settle(byte[] body) throws SQLException {
+  public CompletionStage<Settlement> settle(byte[] body) {
     caller.mustBeOperator();
     Submission submission = requests.read(body);
-    // Waits without a connection; the queue's own deadline ends the wait.
-    Verdict verdict = queue.submit(submission).toCompletableFuture().join().verdict();
+    // Neither a thread nor a connection waits; the queue's own deadline ends the wait.
+    return queue
+        .submit(submission)
+        .thenApplyAsync(
+            outcome -> answer(submission, outcome.verdict()), Infrastructure.getDefaultExecutor());
+  }
+
+  private Settlement answer(Submission submission, Verdict verdict) {
     if (verdict == Verdict.UNAVAILABLE) {
       throw Problem.unavailable().with("verdict", verdict).with("payment", null);
     }
@@ -57,16 +65,21 @@ public class SettlementResource {
         .with("payment", payment);
   }
 
-  private Optional<Payment> payment(Submission submission) throws SQLException {
+  private Optional<Payment> payment(Submission submission) {
     String number = submission.notice().outTradeNo();
-    return transactions.read(
-        connection ->
-            number.isEmpty()
-                ? Payment.findByTransaction(
-                    connection,
-                    submission.merchant(),
-                    submission.account(),
-                    submission.notice().transactionId())
-                : Payment.find(connection, submission.merchant(), number));
+    try {
+      return transactions.read(
+          connection ->
+              number.isEmpty()
+                  ? Payment.findByTransaction(
+                      connection,
+                      submission.merchant(),
+                      submission.account(),
+                      submission.notice().transactionId())
+                  : Payment.find(connection, submission.merchant(), number));
+    } catch (SQLException e) {
+      // The notice is settled; whoever asks again is told so, as a replay.
+      throw new IllegalStateException(e);
+    }
   }
 }
