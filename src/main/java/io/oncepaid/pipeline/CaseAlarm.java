@@ -2,11 +2,13 @@ package io.oncepaid.pipeline;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.oncepaid.pipeline.Cases.Opened;
+import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import org.jboss.logging.Logger;
 
 /** Tells operators of every case that was opened, once it is committed. */
+@Startup
 @ApplicationScoped
 class CaseAlarm {
   private static final Logger LOG = Logger.getLogger("io.oncepaid.case");

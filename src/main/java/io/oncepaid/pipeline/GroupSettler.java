@@ -79,7 +79,7 @@ class GroupSettler {
       }
       return;
     }
-    settleTogether(fresh, true);
+    settleTogether(fresh, Patience.FULL, true);
   }
 
   // Most of what comes is a repeat: a plain look answers it without a lock or a write.
@@ -96,28 +96,42 @@ class GroupSettler {
         });
   }
 
-  private void settleTogether(List<Settling> group, boolean mayTryAgain) {
+  /** How long a transaction may wait for locks. */
+  private enum Patience {
+    FULL,
+    /** Its group has waited as long as anybody may: who is still locked out repeats later. */
+    NONE
+  }
+
+  private void settleTogether(List<Settling> group, Patience patience, boolean mayTryAgain) {
     if (group.isEmpty()) {
       return;
     }
     try {
-      settleInTransaction(group, group.size() == 1);
+      settleInTransaction(group, patience);
     } catch (BooksRefused refused) {
-      settleEachAlone(group);
+      settleEachAlone(group, Patience.FULL);
     } catch (SQLException error) {
       switch (Trouble.of(error)) {
-        case DATA, TIMEOUT -> {
+        case DATA -> {
           if (group.size() == 1) {
             refuseAlone(group.get(0), error);
           } else {
-            settleEachAlone(group);
+            settleEachAlone(group, Patience.FULL);
+          }
+        }
+        case TIMEOUT -> {
+          if (group.size() == 1) {
+            giveUp(group, error);
+          } else {
+            settleEachAlone(group, Patience.NONE);
           }
         }
         case AGAIN -> {
           if (mayTryAgain) {
-            settleTogether(group, false);
+            settleTogether(group, patience, false);
           } else if (group.size() > 1) {
-            settleEachAlone(group);
+            settleEachAlone(group, patience);
           } else {
             giveUp(group, error);
           }
@@ -130,17 +144,22 @@ class GroupSettler {
     }
   }
 
-  private void settleEachAlone(List<Settling> group) {
+  private void settleEachAlone(List<Settling> group, Patience patience) {
     for (Settling settling : group) {
-      settleTogether(List.of(settling), true);
+      if (!settling.outcome().isDone()) { // its time may be up by now
+        settleTogether(List.of(settling), patience, true);
+      }
     }
   }
 
-  private void settleInTransaction(List<Settling> group, boolean alone) throws SQLException {
+  private void settleInTransaction(List<Settling> group, Patience patience) throws SQLException {
     Settled settled =
         transactions.write(
             connection -> {
-              Settled result = pipeline.settle(connection, group, alone);
+              if (patience == Patience.NONE) {
+                Transactions.doNotWait(connection);
+              }
+              Settled result = pipeline.settle(connection, group, group.size() == 1);
               faults.reached(FaultPoint.BEFORE_COMMIT);
               return result;
             });
@@ -151,10 +170,6 @@ class GroupSettler {
   }
 
   private void refuseAlone(Settling settling, SQLException error) {
-    if (Trouble.of(error) == Trouble.TIMEOUT) {
-      giveUp(List.of(settling), error);
-      return;
-    }
     try {
       settling.finish(unreadable.keep(settling, error));
     } catch (SQLException notKept) {

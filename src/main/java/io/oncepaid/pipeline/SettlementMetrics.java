@@ -2,9 +2,11 @@ package io.oncepaid.pipeline;
 
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 
 /** Figures about groups, for operators and for the tests that need several in one group. */
+@Startup
 @ApplicationScoped
 class SettlementMetrics {
   private final MeterRegistry registry;

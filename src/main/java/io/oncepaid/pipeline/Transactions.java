@@ -19,6 +19,9 @@ public class Transactions {
              set_config('idle_in_transaction_session_timeout', '5s', true)
       """;
 
+  // The least that PostgreSQL takes; 0 would be for ever.
+  private static final String DO_NOT_WAIT = "SET LOCAL lock_timeout = '1ms'";
+
   private final DataSource database;
 
   Transactions(DataSource database) {
@@ -68,6 +71,13 @@ public class Transactions {
         }
         restore(connection);
       }
+    }
+  }
+
+  /** Lets the rest of this transaction fail at once where it would wait for a lock. */
+  static void doNotWait(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(DO_NOT_WAIT);
     }
   }
 

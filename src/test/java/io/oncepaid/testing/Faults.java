@@ -15,6 +15,10 @@ public class Faults implements FaultPoint.Listener {
     actions.put(point, action);
   }
 
+  public void noneAt(FaultPoint point) {
+    actions.remove(point);
+  }
+
   public void none() {
     actions.clear();
   }
