@@ -1,16 +1,19 @@
 package io.oncepaid.pipeline;
 
+import io.oncepaid.OncepaidConfig;
 import io.oncepaid.gateway.UnusableCallback;
 import io.oncepaid.pipeline.Cases.Opened;
 import io.oncepaid.pipeline.Cases.Opening;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
 /** Keeps a genuine message that cannot be settled, as a case with its raw bytes. */
@@ -22,16 +25,25 @@ class UnreadableKeeper {
   private final IdempotencyLayer idempotency;
   private final Cases cases;
   private final CaseAlarm alarm;
+  private final Duration deadline;
 
   UnreadableKeeper(
-      Transactions transactions, IdempotencyLayer idempotency, Cases cases, CaseAlarm alarm) {
+      Transactions transactions,
+      IdempotencyLayer idempotency,
+      Cases cases,
+      CaseAlarm alarm,
+      OncepaidConfig config) {
     this.transactions = transactions;
     this.idempotency = idempotency;
     this.cases = cases;
     this.alarm = alarm;
+    this.deadline = config.settlement().deadline();
   }
 
-  /** Keeps a message that could not be mapped to a notice; off the caller's thread. */
+  /**
+   * Keeps a message that could not be mapped to a notice. Never blocks the caller's thread, and
+   * answers by the deadline.
+   */
   CompletionStage<Verdict> keep(Account account, UnusableCallback message, Evidence evidence) {
     String fingerprint = NoticeKey.fingerprintOf(message.content());
     NoticeKey key =
@@ -49,8 +61,8 @@ class UnreadableKeeper {
             "{}");
     LOG.warnf("account %s: unreadable: %s", account.name(), message.getMessage());
     try {
-      return CompletableFuture.supplyAsync(
-          () -> keep(opening), Infrastructure.getDefaultExecutor());
+      return CompletableFuture.supplyAsync(() -> keep(opening), Infrastructure.getDefaultExecutor())
+          .completeOnTimeout(Verdict.UNAVAILABLE, deadline.toNanos(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException busy) {
       return CompletableFuture.completedStage(Verdict.UNAVAILABLE);
     }

@@ -27,6 +27,7 @@ public record OwnPostgres(Path data, int port) {
           .setDataDirectory(data)
           .setPort(port)
           .setServerConfig("max_connections", "200")
+          .setServerConfig("autovacuum", "off")
           .setServerConfig("logging_collector", "on")
           .setServerConfig("log_directory", "log")
           .setServerConfig("log_filename", "server.log")
@@ -46,14 +47,22 @@ public record OwnPostgres(Path data, int port) {
 
   /** A way to the database past pools and proxies. */
   public DataSource database() {
+    return database("postgres");
+  }
+
+  public DataSource database(String name) {
     PGSimpleDataSource database = new PGSimpleDataSource();
-    database.setURL(jdbcUrl());
+    database.setURL(jdbcUrl(name));
     database.setUser("postgres");
     return database;
   }
 
   public String jdbcUrl() {
-    return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+    return jdbcUrl("postgres");
+  }
+
+  private String jdbcUrl(String name) {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/" + name;
   }
 
   /** All that the server complained about. */

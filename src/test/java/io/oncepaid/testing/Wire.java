@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * the answer byte by byte: no client library mends or hides anything.
  */
 public final class Wire implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Socket socket;
   private final InputStream in;

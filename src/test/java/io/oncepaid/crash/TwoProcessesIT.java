@@ -1,0 +1,157 @@
+package io.oncepaid.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oncepaid.simulate.Sender;
+import io.oncepaid.simulate.Trade;
+import io.oncepaid.testing.Books;
+import io.oncepaid.testing.OwnPostgres;
+import io.oncepaid.testing.PackagedService;
+import io.oncepaid.testing.TestShop;
+import io.oncepaid.testing.Wire;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Two processes of the packaged service on one database. */
+class TwoProcessesIT {
+  private static final int THREADS = 64;
+  private static final int REPLAYS = Integer.getInteger("oncepaid.replays", 1000);
+  private static final int PAYMENTS = 100;
+  private static final String MERCHANT = TestShop.MERCHANT;
+
+  private static final Sender ALIPAY = TestShop.alipay();
+  private static final Sender WECHAT = TestShop.wechatpay(Clock.systemUTC());
+  private static OwnPostgres postgres;
+  private static List<PackagedService> services;
+  private static Books books;
+
+  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+
+  @BeforeAll
+  static void start() throws Exception {
+    postgres = OwnPostgres.start();
+    books = new Books(postgres.database());
+    // The first one makes the schema while the second one waits for it.
+    services = List.of(PackagedService.start(postgres), PackagedService.start(postgres));
+    services.forEach(PackagedService::awaitReady);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    for (PackagedService service : services) {
+      service.close();
+    }
+  }
+
+  @Test
+  void FR12_sixty_four_threads_with_a_thousand_replays_each_have_one_effect_and_one_answer()
+      throws Exception {
+    Trade trade = registered();
+    byte[] request = Wire.request(ALIPAY.paid(trade, 0));
+
+    Set<String> answers = allAtOnce(thread -> Collections.nCopies(REPLAYS, request));
+
+    assertThat(answers).containsExactly("200 text/plain success");
+    assertPaidOnce(trade);
+  }
+
+  @Test
+  void FR12_honest_retries_at_once_have_one_effect_and_one_answer() throws Exception {
+    Trade trade = registered();
+    Trade other = registered();
+    List<byte[]> retries = new ArrayList<>();
+    for (int attempt = 0; attempt < THREADS / 2; attempt++) {
+      retries.add(Wire.request(ALIPAY.paid(trade, attempt)));
+      retries.add(Wire.request(WECHAT.paid(other, attempt)));
+    }
+
+    Set<String> answers = allAtOnce(thread -> List.of(retries.get(thread)));
+
+    assertThat(answers).containsExactlyInAnyOrder("200 text/plain success", "204 null ");
+    assertPaidOnce(trade);
+    assertPaidOnce(other);
+  }
+
+  @Test
+  void FR15_the_same_payments_in_opposite_order_deadlock_nobody() throws Exception {
+    List<Trade> trades = Stream.generate(TwoProcessesIT::registered).limit(PAYMENTS).toList();
+    List<byte[]> forward =
+        trades.stream().map(trade -> ALIPAY.paid(trade, 0)).map(Wire::request).toList();
+    List<byte[]> backward = new ArrayList<>(forward);
+    Collections.reverse(backward);
+
+    Set<String> answers = allAtOnce(thread -> thread % 2 == 0 ? forward : backward);
+
+    assertThat(answers).containsExactly("200 text/plain success");
+    trades.forEach(TwoProcessesIT::assertPaidOnce);
+    assertThat(postgres.log())
+        .doesNotContain("deadlock detected", "lock timeout", "current transaction is aborted");
+  }
+
+  private interface Requests {
+    List<byte[]> of(int thread);
+  }
+
+  /**
+   * The different answers to what all threads send at once, every other one to the same process.
+   */
+  private Set<String> allAtOnce(Requests requests) throws Exception {
+    CyclicBarrier start = new CyclicBarrier(THREADS);
+    List<Future<Set<String>>> results =
+        IntStream.range(0, THREADS)
+            .mapToObj(thread -> threads.submit(() -> send(thread, requests.of(thread), start)))
+            .toList();
+    Set<String> answers = new HashSet<>();
+    for (Future<Set<String>> result : results) {
+      answers.addAll(result.get());
+    }
+    threads.shutdown();
+    return answers;
+  }
+
+  private static Set<String> send(int thread, List<byte[]> requests, CyclicBarrier start)
+      throws Exception {
+    Set<String> answers = new HashSet<>();
+    try (Wire wire = new Wire(services.get(thread / 2 % 2).port())) {
+      start.await();
+      for (byte[] request : requests) {
+        answers.add(wire.send(request).whole());
+      }
+    }
+    return answers;
+  }
+
+  private static Trade registered() {
+    String number = "T" + UUID.randomUUID();
+    books.register(MERCHANT, number, 1000, "CNY");
+    return new Trade(number, "42-" + number, 1000, "CNY", "a book", Instant.now());
+  }
+
+  private static void assertPaidOnce(Trade trade) {
+    String number = trade.outTradeNo();
+    assertThat(books.status(MERCHANT, number)).isEqualTo("PAID");
+    assertThat(books.flows(MERCHANT, number)).containsExactly("PAY 1000");
+    assertThat(books.events(MERCHANT, number)).containsExactly("payment.paid");
+    assertThat(
+            books.number(
+                "SELECT count(*) FROM idempotency_record WHERE merchant = ? AND key = 'pay:' || ?",
+                MERCHANT,
+                number))
+        .isOne();
+  }
+}
