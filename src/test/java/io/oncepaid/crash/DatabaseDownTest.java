@@ -83,6 +83,7 @@ class DatabaseDownTest extends CrashTest {
     return new Traffic(
         this::port,
         SENDERS,
+        Duration.ZERO,
         trades.stream()
             .collect(Collectors.toMap(Trade::outTradeNo, trade -> alipay.paid(trade, 0))));
   }

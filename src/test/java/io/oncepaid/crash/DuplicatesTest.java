@@ -84,7 +84,7 @@ class DuplicatesTest extends CrashTest {
     Map<String, Callback> callbacks =
         trades.stream().collect(Collectors.toMap(Trade::outTradeNo, t -> alipay.paid(t, 0)));
 
-    try (Traffic traffic = new Traffic(this::port, 64, callbacks)) {
+    try (Traffic traffic = new Traffic(this::port, 64, Duration.ZERO, callbacks)) {
       await().atMost(Duration.ofSeconds(30)).until(traffic::allAcknowledged);
 
       assertThat(traffic.answers()).extracting(Answered::status).containsOnly(200);

@@ -13,8 +13,10 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CyclicBarrier;
@@ -31,31 +33,48 @@ import org.junit.jupiter.api.Test;
 class TwoProcessesIT {
   private static final int THREADS = 64;
   private static final int REPLAYS = Integer.getInteger("oncepaid.replays", 1000);
-  private static final int PAYMENTS = 100;
+  private static final int PAYMENTS = 40;
   private static final String MERCHANT = TestShop.MERCHANT;
 
   private static final Sender ALIPAY = TestShop.alipay();
   private static final Sender WECHAT = TestShop.wechatpay(Clock.systemUTC());
   private static OwnPostgres postgres;
   private static List<PackagedService> services;
+  private static List<Integer> ports;
   private static Books books;
 
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
   @BeforeAll
-  static void start() throws Exception {
+  static void start() {
     postgres = OwnPostgres.start();
     books = new Books(postgres.database());
-    // The first one makes the schema while the second one waits for it.
-    services = List.of(PackagedService.start(postgres), PackagedService.start(postgres));
-    services.forEach(PackagedService::awaitReady);
+    Map<String, String> settings = new HashMap<>(TestShop.settings());
+    settings.putAll(postgres.settings());
+    // At the same time: one of them makes the schema, the other one waits for it.
+    services =
+        IntStream.range(0, 2).parallel().mapToObj(i -> PackagedService.start(settings)).toList();
+    ports = services.stream().map(service -> service.url().getPort()).toList();
   }
 
   @AfterAll
-  static void stop() throws Exception {
-    for (PackagedService service : services) {
-      service.close();
+  static void stop() {
+    for (PackagedService x : services) {
+      try {
+        String m =
+            new String(x.management().resolve("/q/metrics").toURL().openStream().readAllBytes());
+        m.lines()
+            .filter(
+                l ->
+                    l.contains("undecided")
+                        || l.contains("callbacks_total")
+                        || l.contains("group_size"))
+            .forEach(l -> System.out.println("DBG " + l));
+      } catch (Exception e) {
+        System.out.println("DBG " + e);
+      }
     }
+    services.forEach(PackagedService::close);
   }
 
   @Test
@@ -127,7 +146,7 @@ class TwoProcessesIT {
   private static Set<String> send(int thread, List<byte[]> requests, CyclicBarrier start)
       throws Exception {
     Set<String> answers = new HashSet<>();
-    try (Wire wire = new Wire(services.get(thread / 2 % 2).port())) {
+    try (Wire wire = new Wire(ports.get(thread / 2 % 2))) {
       start.await();
       for (byte[] request : requests) {
         answers.add(wire.send(request).whole());

@@ -21,10 +21,9 @@ public final class BreakablePostgres implements QuarkusTestResourceLifecycleMana
     OwnPostgres server = OwnPostgres.start();
     proxy = new CuttingProxy(server.port());
     Map<String, String> settings = new HashMap<>(TestShop.settings());
+    settings.putAll(server.settings());
     settings.put(
         "quarkus.datasource.jdbc.url", "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/postgres");
-    settings.put("quarkus.datasource.username", "postgres");
-    settings.put("quarkus.datasource.password", "postgres");
     settings.put(DATA, server.data().toString());
     settings.put(PORT, Integer.toString(server.port()));
     return settings;

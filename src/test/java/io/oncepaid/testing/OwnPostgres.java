@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -27,6 +28,9 @@ public record OwnPostgres(Path data, int port) {
           .setDataDirectory(data)
           .setPort(port)
           .setServerConfig("max_connections", "200")
+          .setServerConfig("fsync", "on")
+          .setServerConfig("synchronous_commit", "on")
+          .setServerConfig("full_page_writes", "on")
           .setServerConfig("autovacuum", "off")
           .setServerConfig("logging_collector", "on")
           .setServerConfig("log_directory", "log")
@@ -57,8 +61,12 @@ public record OwnPostgres(Path data, int port) {
     return database;
   }
 
-  public String jdbcUrl() {
-    return jdbcUrl("postgres");
+  /** A service's settings for this database. */
+  public Map<String, String> settings() {
+    return Map.of(
+        "quarkus.datasource.jdbc.url", jdbcUrl("postgres"),
+        "quarkus.datasource.username", "postgres",
+        "quarkus.datasource.password", "postgres");
   }
 
   private String jdbcUrl(String name) {

@@ -57,6 +57,7 @@ public final class PackagedService implements AutoCloseable {
   public static PackagedService launch(Map<String, String> settings, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:TieredStopAtLevel=1"); // it lives shortly: half the time to start
     command.add("-Dquarkus.http.port=0");
     command.add("-Dquarkus.management.port=0");
     command.add("-Dquarkus.log.console.json.enabled=false");

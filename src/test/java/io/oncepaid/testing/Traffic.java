@@ -1,15 +1,16 @@
 package io.oncepaid.testing;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
 import io.oncepaid.simulate.Callback;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
@@ -21,11 +22,12 @@ import java.util.stream.IntStream;
  */
 public final class Traffic implements AutoCloseable {
   /** How long a sender that was not served leaves the service alone. */
-  private static final long PAUSE_NANOS = MILLISECONDS.toNanos(20);
+  private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final IntSupplier port;
   private final Map<String, byte[]> requests = new ConcurrentHashMap<>();
-  private final Queue<String> next = new ConcurrentLinkedQueue<>();
+  private final Duration pace;
+  private final Deque<String> next = new ConcurrentLinkedDeque<>();
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
   private final Queue<Answered> answers = new ConcurrentLinkedQueue<>();
   private final List<Thread> senders;
@@ -34,18 +36,24 @@ public final class Traffic implements AutoCloseable {
   /** One answer that came, and when, by System.nanoTime(). */
   public record Answered(String outTradeNo, int status, long startNanos, long endNanos) {}
 
-  /** Starts when it is made; asks for the port before it opens a connection. */
-  public Traffic(IntSupplier port, int senders, Map<String, Callback> callbacks) {
+  /**
+   * Starts when it is made.
+   *
+   * @param port asked whenever a sender opens a connection
+   * @param pace how long a sender rests after each request
+   */
+  public Traffic(IntSupplier port, int senders, Duration pace, Map<String, Callback> callbacks) {
     this.port = port;
+    this.pace = pace;
     add(callbacks);
     this.senders = IntStream.range(0, senders).mapToObj(i -> new Thread(this::send)).toList();
     this.senders.forEach(Thread::start);
   }
 
-  /** More payments, by out_trade_no. */
+  /** More payments, by out_trade_no; their turn is next. */
   public void add(Map<String, Callback> callbacks) {
     callbacks.forEach((number, callback) -> requests.put(number, Wire.request(callback)));
-    next.addAll(callbacks.keySet());
+    callbacks.keySet().forEach(next::addFirst);
   }
 
   /** The payments that somebody was told success about. */
@@ -69,7 +77,7 @@ public final class Traffic implements AutoCloseable {
   private void send() {
     Wire wire = null;
     while (!closed) {
-      String number = next.poll();
+      String number = next.pollFirst();
       boolean served = false;
       if (number != null) {
         try {
@@ -78,11 +86,9 @@ public final class Traffic implements AutoCloseable {
         } catch (IOException broken) {
           wire = null;
         }
-        next.add(number);
+        next.addLast(number);
       }
-      if (!served) {
-        LockSupport.parkNanos(PAUSE_NANOS);
-      }
+      LockSupport.parkNanos((served ? pace : PAUSE).toNanos());
     }
   }
 
