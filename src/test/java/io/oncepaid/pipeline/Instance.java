@@ -44,7 +44,8 @@ final class Instance implements AutoCloseable {
     Cases cases = new Cases(outbox);
     CaseAlarm alarm = new CaseAlarm(meters);
     IdempotencyLayer idempotency = new IdempotencyLayer();
-    UnreadableKeeper unreadable = new UnreadableKeeper(transactions, idempotency, cases, alarm);
+    UnreadableKeeper unreadable =
+        new UnreadableKeeper(transactions, idempotency, cases, alarm, config);
     queue = new SettlementQueue(config);
     pipeline =
         new CallbackPipeline(
