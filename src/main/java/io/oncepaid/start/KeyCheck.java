@@ -6,15 +6,19 @@ import java.util.regex.Pattern;
 
 /** Whether a key that was configured protects anything. */
 final class KeyCheck {
-  private static final int SHORTEST = 24;
+  private static final int SHORTEST = 16;
   private static final int FEWEST_DIFFERENT = 6;
   private static final String REMEDY = "; make one with: openssl rand -base64 32";
 
-  /** Words of templates, long enough not to turn up in random text. */
+  /**
+   * Words that only templates use, and keys that are nothing but the word for one. Ordinary words
+   * inside a long key (shop-secret-7f3a…) are somebody's way to name it.
+   */
   private static final Pattern PLACEHOLDER =
       Pattern.compile(
-          "changeme|placeholder|example|secret|password|replace|xxxxxx"
-              + "|your[a-z0-9]{0,20}(?:key|token)");
+          "changeme|replaceme|placeholder|xxxxxx|^your[a-z0-9]{0,20}(?:key|token|secret)"
+              + "|^(?:my|the|an?|some|example|sample|dummy|test|api|merchant|operator|very|long"
+              + "|secret|password|token|key)+[0-9]{0,4}$");
 
   private KeyCheck() {}
 

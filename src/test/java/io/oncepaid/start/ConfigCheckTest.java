@@ -75,7 +75,7 @@ class ConfigCheckTest {
           oncepaid.operator.api-key                       | ''                         | is empty
           oncepaid.operator.api-key                       | '  '                       | is empty
           oncepaid.operator.api-key                       | changeme                   | is a placeholder
-          oncepaid.operator.api-key                       | k7Jx2Pq9mWv4Zt8Lr3Nc6Yb    | fewer than 24
+          oncepaid.operator.api-key                       | k7Jx2Pq9mWv4Zt8            | fewer than 16
           oncepaid.operator.api-key                       | q2Tn8Hs5Vd1Gk7Rw4Bz9Xm3Fp6 | is the same key as
           oncepaid.merchants.shop.api-key                 | ''                         | is empty
           oncepaid.merchants.shop.api-key                 | <absent>                   | is missing

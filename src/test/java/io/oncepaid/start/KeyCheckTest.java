@@ -16,16 +16,18 @@ class KeyCheckTest {
         "   ",
         "changeme",
         "CHANGE-ME-change-me-0123456789",
-        "my-very-long-secret-0123456789",
+        "my-very-long-secret-123",
+        "secret",
+        "operator-api-key",
         "your-key",
         "<your-api-key-goes-here-please>",
         "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
-        "example-key-0123456789-abcdefg",
+        "example-merchant-api-key",
         "placeholder-0123456789-abcdefg",
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
         "abababababababababababababababab",
         "k7Jx2Pq9",
-        "k7Jx2Pq9mWv4Zt8Lr3Nc6Yb",
+        "k7Jx2Pq9mWv4Zt8",
         "k7Jx2Pq9 mWv4Zt8Lr3Nc6Yb",
         "k7Jx2Pq9mWv4Zt8Lr3Nc6Yb5\n",
         "Schlüssel-k7Jx2Pq9mWv4Zt8Lr3"
@@ -39,8 +41,9 @@ class KeyCheckTest {
   }
 
   @Test
-  void a_key_of_24_characters_is_none() {
-    assertThat(KeyCheck.problem("k7Jx2Pq9mWv4Zt8Lr3Nc6Yb5")).isEmpty();
+  void a_key_of_16_characters_is_none() {
+    assertThat(KeyCheck.problem("k7Jx2Pq9mWv4Zt8L")).isEmpty();
+    assertThat(KeyCheck.problem("shop-secret-key-7f3a91c0d2")).isEmpty();
   }
 
   @Test
