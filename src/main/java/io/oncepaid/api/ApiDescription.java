@@ -13,7 +13,7 @@ import org.eclipse.microprofile.openapi.models.parameters.Parameter;
 import org.eclipse.microprofile.openapi.models.security.SecurityScheme;
 
 /** What all calls have in common, written into the OpenAPI document once. */
-@OpenApiFilter(OpenApiFilter.RunStage.BUILD)
+@OpenApiFilter(stages = OpenApiFilter.RunStage.BUILD)
 public class ApiDescription implements OASFilter {
   private static final String KEY = "api-key";
   private static final String PROBLEM = "Problem";
