@@ -61,6 +61,8 @@ public interface ReconciliationConfig {
     /** Where bills that are not downloaded are put; the file's name must hold the date. */
     Optional<String> dropFolder();
 
+    Optional<Download> download();
+
     Optional<Long> automaticBelow();
 
     Optional<Duration> nearCutOff();
@@ -68,5 +70,23 @@ public interface ReconciliationConfig {
     Optional<Integer> waitDays();
 
     Optional<Integer> longWaitDays();
+  }
+
+  /** {@code reconciliation.accounts.<account>.download}: for Alipay, WeChat Pay v3 and Stripe. */
+  interface Download {
+    /** Instead of the gateway's address. */
+    Optional<String> url();
+
+    /** Alipay, WeChat Pay: the merchant's PKCS#8 key, inline or {@code file:PATH}. */
+    Optional<String> privateKey();
+
+    /** WeChat Pay: the serial number of the merchant's certificate. */
+    Optional<String> serialNo();
+
+    /** Stripe: a key that may run reports. */
+    Optional<String> apiKey();
+
+    /** Stripe: between two questions whether the report is there. */
+    Optional<Duration> pause();
   }
 }

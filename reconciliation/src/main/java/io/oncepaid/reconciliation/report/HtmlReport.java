@@ -27,7 +27,7 @@ final class HtmlReport {
       table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
       th,td{padding:6px 10px;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
       th{color:var(--soft);font-weight:600;font-size:13px;border-bottom:2px solid var(--line)}
-      td.n,th.n{text-align:right;white-space:nowrap}td.id{font-family:ui-monospace,monospace;
+      td.n,th.n{text-align:right;white-space:nowrap}td.id{min-width:235px;font-family:ui-monospace,monospace;
       font-size:12.5px;overflow-wrap:anywhere}
       tr.side td{background:#f5f7f9;font-weight:600}small{color:var(--soft);display:block}
       .zero{color:var(--good)}.off{color:var(--bad);font-weight:700}.dim{color:#a5adb8}
@@ -91,13 +91,16 @@ final class HtmlReport {
 
   private void cards() {
     html.append("<div class=\"cards\">");
-    card("" + report.billRows(), w("bill") + " · " + w("rows"));
+    card(rows(report.billRows()), w("bill") + " · " + w("rows"));
     for (String outcome : List.of("DIFFERENCE", "EXPLAINED", "WAITING", "RESOLVED")) {
-      card("" + report.count(outcome), w(outcome));
+      card(rows(report.count(outcome)), w(outcome));
     }
     amountsOf("DIFFERENCE")
         .forEach(
-            (currency, sum) -> card(Amounts.text(sum, currency) + " " + currency, w("DIFFERENCE")));
+            (currency, sum) ->
+                card(
+                    Amounts.text(sum, currency) + " " + currency,
+                    w("DIFFERENCE") + " · " + w("amount")));
     html.append("</div>\n");
   }
 
@@ -135,14 +138,38 @@ final class HtmlReport {
       html.append(total.fee().signum() == 0 ? "" : Amounts.text(total.fee(), total.currency()));
       html.append("</td></tr>");
     }
+    net();
     html.append("</table>\n");
+  }
+
+  /** What the gateway has more than the books, the figure that a ledger's balance shows. */
+  private void net() {
+    html.append("<tr class=\"side\"><td colspan=\"8\">").append(w("net")).append("</td></tr>");
+    Map<String, BigDecimal> nets = new TreeMap<>();
+    for (Total total : report.totals()) {
+      if (!total.side().equals("CARRIED") && !total.movement().equals("OTHER")) {
+        BigDecimal amount = total.total().amount();
+        nets.merge(
+            total.movement() + " " + total.currency(),
+            total.side().equals("BILL") ? amount : amount.negate(),
+            BigDecimal::add);
+      }
+    }
+    nets.forEach(
+        (key, amount) -> {
+          String movement = key.substring(0, key.indexOf(' '));
+          String currency = key.substring(key.indexOf(' ') + 1);
+          html.append("<tr><td>").append(w(movement)).append(' ').append(currency);
+          html.append("</td><td class=\"n\">").append(Amounts.text(amount, currency));
+          html.append("</td><td colspan=\"6\"></td></tr>");
+        });
   }
 
   private void share(Total.Share share, String currency, String style) {
     boolean none = share.rows() == 0 && share.amount().signum() == 0;
     html.append("<td class=\"n ").append(none && style.isEmpty() ? "dim" : style).append("\">");
     html.append(none ? "0" : Amounts.text(share.amount(), currency));
-    html.append(none ? "" : "<small>" + share.rows() + "</small>").append("</td>");
+    html.append(none ? "" : "<small>" + rows(share.rows()) + "</small>").append("</td>");
   }
 
   private void differences() {
@@ -159,12 +186,19 @@ final class HtmlReport {
       ids(finding);
       html.append("<td>").append(gatewaySide(finding)).append("</td><td>");
       html.append(ourSide(finding)).append("</td><td>").append(w2(words.toDo(finding.type())));
-      html.append("</td><td>").append(w(finding.state())).append("<small>");
+      html.append("</td><td>").append(w(state(finding))).append("<small>");
       html.append(finding.state().equals("REFUSED") ? esc(finding.verdict()) : "");
       html.append("</small></td></tr>\n");
     }
     html.append("</table>");
     listed(Math.min(LISTED, all.size()), report.count("DIFFERENCE"));
+  }
+
+  /** An open repair waits for somebody's word. */
+  private static String state(Finding finding) {
+    return finding.state().equals("OPEN") && finding.type().endsWith("MISSING_HERE")
+        ? "PROPOSED"
+        : finding.state();
   }
 
   private void explained() {
@@ -257,7 +291,9 @@ final class HtmlReport {
     return side(finding.ourAmount(), finding.ourCurrency())
         + "<small>"
         + Amounts.time(finding.ourAt(), report.zone())
-        + (finding.ourStatus() == null ? "" : ", " + finding.ourStatus())
+        + (finding.ourStatus() == null || finding.ourStatus().equals("BOOKED")
+            ? ""
+            : ", " + finding.ourStatus())
         + "</small>";
   }
 
@@ -295,6 +331,10 @@ final class HtmlReport {
 
   private String w(String key) {
     return esc(words.of(key));
+  }
+
+  private static String rows(long count) {
+    return Amounts.text(count, "JPY");
   }
 
   private static String w2(String text) {

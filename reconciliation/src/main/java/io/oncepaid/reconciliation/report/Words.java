@@ -34,12 +34,16 @@ public enum Words {
   /** The name of a difference's type; refunds and reversals have a prefix. */
   public String type(String type) {
     if (type.startsWith("REFUND_") && !texts.containsKey(type)) {
-      return of("REFUND") + ": " + of(type.substring("REFUND_".length()));
+      return of("REFUND") + colon() + of(type.substring("REFUND_".length()));
     }
     if (type.startsWith("REVERSAL_")) {
-      return of("REVERSED") + ": " + of(type.substring("REVERSAL_".length()));
+      return of("REVERSED") + colon() + of(type.substring("REVERSAL_".length()));
     }
     return of(type);
+  }
+
+  private String colon() {
+    return this == CHINESE ? "：" : ": ";
   }
 
   /** What a person should do about a type of difference. */

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.PGConnection;
 
@@ -26,18 +26,18 @@ import org.postgresql.PGConnection;
  * Rows a second from the file to the report, against PostgreSQL's COPY of the same file in the same
  * run, and the memory of the packaged program. Needs {@code reconciliation/target/quarkus-app}.
  */
-@EnabledIfSystemProperty(named = "oncepaid.benchmark", matches = ".+")
+@EnabledIfEnvironmentVariable(named = "ONCEPAID_BENCHMARK", matches = ".+")
 class BenchmarkTest {
   private static final LocalDate DATE = LocalDate.of(2026, 3, 9);
   private static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
-  private static final String HEAP = System.getProperty("oncepaid.heap", "-Xmx192m");
+  private static final String HEAP = "-Xmx128m";
 
   @TempDir Path folder;
 
   @Test
   void rows_a_second_and_memory() throws Exception {
     StringBuilder table = new StringBuilder("\nrows  COPY s  run s  rows/s  ratio  resident MB\n");
-    for (String size : System.getProperty("oncepaid.benchmark").split(",")) {
+    for (String size : System.getenv("ONCEPAID_BENCHMARK").split(",")) {
       int rows = Integer.parseInt(size);
       String url = TestPostgres.newDatabase("bench_" + rows);
       Path bill = folder.resolve("bill.csv");

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * any other field must not give different ones.
  */
 class DamagedBillsTest {
-  private static final boolean THOROUGH = Boolean.getBoolean("oncepaid.thorough");
+  private static final boolean THOROUGH = System.getenv("ONCEPAID_THOROUGH") != null;
 
   @TempDir Path folder;
 
@@ -102,7 +102,7 @@ class DamagedBillsTest {
     }
   }
 
-  /** Every byte in the thorough run (-Doncepaid.thorough=true), every eleventh otherwise. */
+  /** Every byte in the thorough run (ONCEPAID_THOROUGH=yes), every eleventh otherwise. */
   private static int step() {
     return THOROUGH ? 1 : 11;
   }
