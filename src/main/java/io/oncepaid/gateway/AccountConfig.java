@@ -66,10 +66,13 @@ public interface AccountConfig {
     /** The 32-byte APIv3 key. */
     String apiV3Key();
 
-    /** WeChat Pay public keys by id ({@code PUB_KEY_ID_…}). */
+    /**
+     * WeChat Pay public keys by id ({@code PUB_KEY_ID_…}). A platform certificate may stand here
+     * too, under the serial by which messages name it, where that is not its own.
+     */
     Map<String, String> publicKeys();
 
-    /** Platform certificates; a list, or by serial where the certificate's own is not used. */
+    /** Platform certificates, each known by its own serial. */
     Optional<List<String>> certificates();
 
     /** How far the timestamp may be from the receipt time, either way. */

@@ -56,7 +56,8 @@ public final class Keys {
     if (text.isBlank()) {
       throw new InvalidSetting(property, "is empty; give the key itself or file:PATH");
     }
-    return text.strip();
+    // Where a line end cannot be written, as in many .env files, PEM is written with \\n.
+    return text.strip().replace("\\n", "\n");
   }
 
   private String readFile(String property, String value) {

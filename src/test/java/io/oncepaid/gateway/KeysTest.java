@@ -24,6 +24,7 @@ class KeysTest {
         TestKeys.base64(RSA.getPublic()),
         pem,
         pem.replace("\n", "\r\n"),
+        pem.replace("\n", "\\n"),
         "  " + pem + "\n\n",
         "Some words in front\n" + pem);
   }

@@ -18,6 +18,7 @@ import org.bouncycastle.cert.X509CertificateHolder;
  * Wechatpay-Serial}: a platform certificate's serial in hex, or the id of a WeChat Pay public key.
  */
 record WechatpayKeys(Map<String, VerifyingKey> bySerial, WechatpayCipher cipher) {
+  private static final String PUBLIC_KEY_ID = "PUB_KEY_ID_";
   private static final int HEX = 16;
 
   static WechatpayKeys read(
@@ -29,7 +30,8 @@ record WechatpayKeys(Map<String, VerifyingKey> bySerial, WechatpayCipher cipher)
         .forEach(
             (id, key) ->
                 keys.put(
-                    normal(id), files.publicKey(property + ".public-keys.\"" + id + "\"", key)));
+                    configured(id),
+                    files.publicKey(property + ".public-keys.\"" + id + "\"", key)));
     for (String certificate : settings.certificates().orElse(List.of())) {
       String name = property + ".certificates";
       List<X509CertificateHolder> read = files.certificates(name, certificate);
@@ -55,6 +57,12 @@ record WechatpayKeys(Map<String, VerifyingKey> bySerial, WechatpayCipher cipher)
   /** The key that a message names, or null: no other key is tried. */
   VerifyingKey get(String serial) {
     return bySerial.get(normal(serial));
+  }
+
+  /** An id as it is, though it came through the name of an environment variable. */
+  private static String configured(String id) {
+    String spelled = id.toUpperCase(Locale.ROOT).replace('.', '_');
+    return spelled.startsWith(PUBLIC_KEY_ID) ? spelled : normal(id);
   }
 
   /** Serials are numbers: neither the case of their hex digits nor leading zeros matter. */

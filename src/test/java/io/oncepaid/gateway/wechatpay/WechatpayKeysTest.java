@@ -14,11 +14,13 @@ import io.oncepaid.gateway.TestKeys.Issuer;
 import io.oncepaid.gateway.UnusableCallback;
 import io.oncepaid.gateway.UnusableCallback.Reason;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.awaitility.Awaitility;
@@ -75,6 +77,18 @@ class WechatpayKeysTest {
   }
 
   @Test
+  void an_id_that_came_through_an_environment_variable_is_known() throws Exception {
+    String id = WechatpayTestSender.KEY_ID.toLowerCase(Locale.ROOT).replace('_', '.');
+    Gateway gateway =
+        WechatpayTestSender.receiver(
+            TestWechatpay.of(
+                WechatpayTestSender.MERCHANT,
+                WechatpayTestSender.API_KEY,
+                Map.of(id, TestKeys.pem(BY_KEY.keys().getPublic()))));
+    assertTaken(gateway, paid(BY_KEY));
+  }
+
+  @Test
   void a_certificate_is_refused_before_and_after_its_time() {
     for (Duration shift : new Duration[] {Duration.ofDays(181), Duration.ofDays(-181)}) {
       Gateway gateway =
@@ -128,6 +142,32 @@ class WechatpayKeysTest {
     Gateway gateway = WechatpayTestSender.receiver(account.withSignatureTypes("SM2"));
     assertTaken(gateway, named);
     assertForged(gateway, paid(sender));
+
+    TestWechatpay both =
+        TestWechatpay.of(
+            WechatpayTestSender.MERCHANT,
+            WechatpayTestSender.API_KEY,
+            Map.of(
+                SERIAL,
+                TestKeys.pem(keys.getPublic()),
+                WechatpayTestSender.KEY_ID,
+                TestKeys.pem(BY_KEY.keys().getPublic())));
+    assertTaken(WechatpayTestSender.receiver(both.withSignatureTypes("RSA", "SM2")), named);
+    assertForged(WechatpayTestSender.receiver(both.withSignatureTypes("RSA")), named);
+  }
+
+  @Test
+  void text_of_the_body_cannot_be_moved_into_the_nonce() {
+    RawCallback message = BY_KEY.post("{\"a\":\n{\"b\":1}}", NOW);
+    String nonce = message.headers().get("wechatpay-nonce").get(0);
+    RawCallback moved =
+        Callbacks.withBody(
+            Callbacks.withHeader(message, "wechatpay-nonce", nonce + "\n{\"a\":"),
+            "{\"b\":1}}".getBytes(StandardCharsets.UTF_8));
+
+    assertThatThrownBy(() -> WechatpayTestSender.receiver(BY_KEY.account()).read(moved))
+        .isInstanceOf(UnusableCallback.class)
+        .hasMessageContaining("nonce");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.oncepaid.gateway.Notice;
 import io.oncepaid.gateway.Notice.Kind;
 import io.oncepaid.gateway.UnusableCallback;
 import io.oncepaid.gateway.UnusableCallback.Reason;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -189,6 +190,16 @@ class WechatpayNoticesTest {
   })
   void an_impossible_resource_is_unreadable(String good, String bad) {
     assertRefused(PAYMENT.replace(good, bad), Reason.UNREADABLE);
+  }
+
+  @Test
+  void a_resource_in_another_encoding_than_utf_8_is_unreadable() {
+    for (Charset charset : List.of(StandardCharsets.UTF_16, StandardCharsets.UTF_16LE)) {
+      String envelope = sender.envelope("TRANSACTION.SUCCESS", PAYMENT.getBytes(charset));
+      assertThatThrownBy(() -> receiver.read(sender.post(envelope, NOW)))
+          .isInstanceOfSatisfying(
+              UnusableCallback.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNREADABLE));
+    }
   }
 
   @Test
