@@ -1,7 +1,6 @@
 package io.oncepaid.database;
 
 import io.oncepaid.CannotStart;
-import io.quarkus.runtime.configuration.ConfigUtils;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -31,19 +30,10 @@ public class DatabaseCheck {
       """;
 
   private final Clock clock;
-  private final boolean production;
 
   @Inject
   DatabaseCheck(Clock clock) {
-    this(clock, !ConfigUtils.isProfileActive("dev") && !ConfigUtils.isProfileActive("test"));
-  }
-
-  /**
-   * @param production refuse what development is only warned of
-   */
-  DatabaseCheck(Clock clock, boolean production) {
     this.clock = clock;
-    this.production = production;
   }
 
   /**
@@ -61,7 +51,7 @@ public class DatabaseCheck {
             "the database is PostgreSQL %s; oncepaid needs 15 or later"
                 .formatted(row.getString(2)));
       }
-      checkDurability(row.getString(3), row.getString(4));
+      tellOfDurability(row.getString(3), row.getString(4));
       checkIsolation(row.getString(5));
       checkClock(row.getObject(6, OffsetDateTime.class).toInstant());
     } catch (SQLException e) {
@@ -69,18 +59,18 @@ public class DatabaseCheck {
     }
   }
 
-  private void checkDurability(String commit, String fsync) {
+  // Said and not refused: our own transactions wait for the log whatever the default is, and who
+  // runs a throw-away server without fsync knows what it is worth.
+  private static void tellOfDurability(String commit, String fsync) {
     if (commit.equals("off")) {
-      throw new CannotStart(
-          "the database has synchronous_commit=off and can lose payments that were acknowledged:"
-              + " set it to on for this role or server");
+      LOG.warn(
+          "The database has synchronous_commit=off; oncepaid sets it to on in its transactions. Set"
+              + " it to on for this role or server");
     }
     if (fsync.equals("off")) {
-      String problem = "the database has fsync=off and can lose everything when its machine stops";
-      if (production) {
-        throw new CannotStart(problem + ": set fsync=on in its postgresql.conf");
-      }
-      LOG.warn(problem);
+      LOG.warn(
+          "The database has fsync=off and can lose every payment when its machine stops: set"
+              + " fsync=on in its postgresql.conf");
     }
   }
 

@@ -16,7 +16,13 @@ public class Transactions {
       """
       SELECT set_config('lock_timeout', '300ms', true),
              set_config('statement_timeout', '1500ms', true),
-             set_config('idle_in_transaction_session_timeout', '5s', true)
+             set_config('idle_in_transaction_session_timeout', '5s', true),
+             -- What is acknowledged must be on disk; remote_apply and the like are left alone.
+             set_config('synchronous_commit',
+                        CASE current_setting('synchronous_commit')
+                            WHEN 'off' THEN 'on'
+                            ELSE current_setting('synchronous_commit')
+                        END, true)
       """;
 
   // The least that PostgreSQL takes; 0 would be for ever.

@@ -63,9 +63,4 @@ class StartIT {
         .startsWith("quarkus.datasource.jdbc.url: ")
         .contains("no_such_database");
   }
-
-  @Test
-  void a_server_without_fsync_is_refused() {
-    assertThat(refusal(Map.of())).singleElement().asString().contains("fsync");
-  }
 }
