@@ -5,7 +5,6 @@ import io.oncepaid.database.Programs.Finished;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
 
@@ -62,7 +61,7 @@ final class Cluster {
               + initdb.line()
               + "): mend that, or name another folder by oncepaid.data-dir");
     }
-    Files.move(scratch, home.data(), StandardCopyOption.ATOMIC_MOVE);
+    Scratch.rename(scratch, home.data());
   }
 
   private static void checkContent(Path data) throws IOException {

@@ -10,7 +10,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -129,8 +128,11 @@ final class Home implements AutoCloseable {
   /** Writes the whole file or nothing, readable by its owner only. */
   private void write(Path file, String text) throws IOException {
     Path scratch = Scratch.file(folder);
-    Files.writeString(scratch, text);
-    Files.move(scratch, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    try (FileChannel channel = FileChannel.open(scratch, StandardOpenOption.WRITE)) {
+      channel.write(UTF_8.encode(text));
+      channel.force(true);
+    }
+    Scratch.rename(scratch, file);
   }
 
   @Override

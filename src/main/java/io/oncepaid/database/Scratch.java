@@ -1,8 +1,11 @@
 package io.oncepaid.database;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,6 +27,15 @@ final class Scratch {
 
   static Path file(Path home) throws IOException {
     return Files.createTempFile(home, PREFIX, "");
+  }
+
+  /** Gives it its name, also should the machine stop right after. */
+  static void rename(Path scratch, Path target) throws IOException {
+    Files.move(
+        scratch, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    try (FileChannel folder = FileChannel.open(target.getParent(), StandardOpenOption.READ)) {
+      folder.force(true);
+    }
   }
 
   /** Deletes what killed processes left; no server ever ran on any of it. */

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -30,7 +29,7 @@ final class ServerFiles {
     if (!Files.isDirectory(server)) {
       Path unpacking = Scratch.folder(home);
       unpackTo(unpacking);
-      Files.move(unpacking, server, StandardCopyOption.ATOMIC_MOVE);
+      Scratch.rename(unpacking, server);
     }
     return server.resolve("bin");
   }
