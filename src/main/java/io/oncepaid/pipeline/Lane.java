@@ -141,20 +141,16 @@ final class Lane {
     List<Settling> late = new ArrayList<>(0);
     lock.lock();
     try {
-      for (Settling settling : waiting) {
-        if (now - settling.deadlineNanos() < 0) {
-          break; // they wait in order of arrival
-        }
-        late.add(settling);
-      }
-      for (Settling settling : underWay) {
-        if (now - settling.deadlineNanos() >= 0) {
-          late.add(settling);
-        }
-      }
+      // All of them: one that was put back stands behind those that came after it.
+      waiting.stream().filter(settling -> isLate(settling, now)).forEach(late::add);
+      underWay.stream().filter(settling -> isLate(settling, now)).forEach(late::add);
     } finally {
       lock.unlock();
     }
     late.forEach(settling -> settling.finish(Outcome.of(Verdict.UNAVAILABLE)));
+  }
+
+  private static boolean isLate(Settling settling, long now) {
+    return now - settling.deadlineNanos() >= 0;
   }
 }

@@ -27,12 +27,12 @@ import org.junit.jupiter.api.TestReporter;
 
 /** The packaged service is killed again and again while callbacks come in. */
 class KilledServiceIT {
-  /** What the issue asks for; {@code -Doncepaid.kills} sets another number. */
-  private static final int KILLS = Integer.getInteger("oncepaid.kills", 20);
+  /** How often it is killed; {@code -Dkills=…} sets another number. */
+  private static final int KILLS = Integer.getInteger("kills", 20);
 
   /** On a busy machine a start takes long: after this time a few are enough, unless asked for. */
   private static final Duration ENOUGH_AFTER =
-      System.getProperty("oncepaid.kills") == null ? ofSeconds(60) : Duration.ofDays(1);
+      System.getProperty("kills") == null ? ofSeconds(60) : Duration.ofDays(1);
 
   private static final int ENOUGH = 3;
   private static final int SENDERS = 16;
@@ -60,7 +60,7 @@ class KilledServiceIT {
             .pollInterval(ofMillis(1))
             .until(() -> traffic.acknowledged().size() >= half);
 
-        serving.getAndSet(next).kill();
+        serving.getAndSet(next).close(); // SIGKILL
         kills++;
 
         Set<String> acknowledged = new HashSet<>(traffic.acknowledged());
