@@ -26,6 +26,7 @@ import java.util.concurrent.CompletionStage;
 @ApplicationScoped
 public class CallbackPipeline {
   private final SignatureLayer signature;
+  private final RefusedCallbacks refusals;
   private final UnreadableKeeper unreadable;
   private final SettlementQueue queue;
   private final IdempotencyLayer idempotency;
@@ -37,6 +38,7 @@ public class CallbackPipeline {
 
   CallbackPipeline(
       SignatureLayer signature,
+      RefusedCallbacks refusals,
       UnreadableKeeper unreadable,
       SettlementQueue queue,
       IdempotencyLayer idempotency,
@@ -46,6 +48,7 @@ public class CallbackPipeline {
       Consequences consequences,
       FaultPoint.Listener faults) {
     this.signature = signature;
+    this.refusals = refusals;
     this.unreadable = unreadable;
     this.queue = queue;
     this.idempotency = idempotency;
@@ -72,6 +75,7 @@ public class CallbackPipeline {
     try {
       reading = signature.verify(account, raw); // layer 1
     } catch (UnusableCallback refused) {
+      refusals.note(account, refused);
       return switch (refused.reason()) {
         case MALFORMED -> CompletableFuture.completedStage(Received.of(Verdict.MALFORMED));
         case FORGED -> CompletableFuture.completedStage(Received.of(Verdict.FORGED));

@@ -50,6 +50,7 @@ final class Instance implements AutoCloseable {
     pipeline =
         new CallbackPipeline(
             new SignatureLayer(),
+            new RefusedCallbacks(meters),
             unreadable,
             queue,
             idempotency,
