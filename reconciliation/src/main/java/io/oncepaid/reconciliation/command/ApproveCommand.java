@@ -37,7 +37,8 @@ public class ApproveCommand implements Callable<Integer> {
           AND (f.id = :difference OR f.bill_amount < :below)
           AND (:account::text IS NULL OR r.account = :account)
           AND NOT EXISTS (SELECT FROM reconciliation_action a
-              WHERE a.finding_id = f.id AND a.what = 'APPROVED')
+              WHERE a.finding_id = f.id AND (a.what = 'APPROVED'
+                  OR a.what = 'SENT' AND a.at >= r.started_at))
       RETURNING finding_id
       """;
 

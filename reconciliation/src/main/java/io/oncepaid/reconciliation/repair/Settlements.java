@@ -1,5 +1,7 @@
 package io.oncepaid.reconciliation.repair;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -43,20 +45,33 @@ public class Settlements {
     }
   }
 
+  /** The service did not take the request at all; another try would not better it. */
+  public static final class NotUnderstood extends IOException {
+    public NotUnderstood(String problem) {
+      super(problem);
+    }
+  }
+
   /**
    * Sends one movement.
    *
    * @return the service's verdict, such as APPLIED or CONFLICT
    * @throws Unavailable when the service did not decide, after several tries
+   * @throws NotUnderstood when it gives no verdict
    */
-  @Retry(maxRetries = 4, delay = 200, jitter = 100, retryOn = IOException.class)
+  @Retry(
+      maxRetries = 4,
+      delay = 200,
+      jitter = 100,
+      retryOn = IOException.class,
+      abortOn = NotUnderstood.class)
   @ExponentialBackoff(maxDelay = 5, maxDelayUnit = ChronoUnit.SECONDS)
   @CircuitBreaker(
       requestVolumeThreshold = 20,
       failureRatio = 0.9,
       delay = 5,
       delayUnit = ChronoUnit.SECONDS,
-      failOn = IOException.class)
+      failOn = Unavailable.class)
   public String settle(Missing missing) throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(config.serviceUrl() + "/settlements"))
@@ -80,7 +95,8 @@ public class Settlements {
       return verdict.asText();
     }
     if (response.statusCode() / 100 == 4 && response.statusCode() != 429) {
-      return "HTTP_" + response.statusCode();
+      throw new NotUnderstood(
+          "HTTP " + response.statusCode() + " " + new String(response.body(), UTF_8));
     }
     throw new Unavailable("HTTP " + response.statusCode());
   }
@@ -89,11 +105,11 @@ public class Settlements {
     ObjectNode body = json.createObjectNode();
     body.put("account", missing.account());
     body.put("kind", missing.refund() ? "REFUNDED" : "PAID");
-    body.put("out_trade_no", missing.outTradeNo());
+    putUnlessEmpty(body, "out_trade_no", missing.outTradeNo());
     body.put("transaction_id", missing.transactionId());
     if (missing.refund()) {
-      body.put("out_refund_no", missing.outRefundNo());
-      body.put("gateway_refund_id", missing.gatewayRefundId());
+      putUnlessEmpty(body, "out_refund_no", missing.outRefundNo());
+      putUnlessEmpty(body, "gateway_refund_id", missing.gatewayRefundId());
     }
     body.put("amount", missing.amount());
     body.put("currency", missing.currency());
@@ -101,6 +117,12 @@ public class Settlements {
     body.put("source", "RECONCILIATION");
     body.put("evidence", missing.evidence());
     return body;
+  }
+
+  private static void putUnlessEmpty(ObjectNode body, String field, String value) {
+    if (!value.isEmpty()) {
+      body.put(field, value);
+    }
   }
 
   private synchronized HttpClient client() {

@@ -34,10 +34,11 @@ public class Database {
       }
       return dataSource.get().getConnection();
     } catch (RuntimeException e) {
+      String cause = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
       throw new CannotRun(
-          "no database: set quarkus.datasource.jdbc.url, or oncepaid.data-dir where the service"
+          "no database: set quarkus.datasource.jdbc.url, or oncepaid.data-dir to where the service"
               + " runs on its own ("
-              + e.getMessage()
+              + cause
               + ")");
     }
   }
