@@ -13,6 +13,7 @@ import io.oncepaid.testing.OwnPostgres;
 import io.oncepaid.testing.PackagedService;
 import io.oncepaid.testing.TestShop;
 import io.oncepaid.testing.Traffic;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
@@ -81,6 +83,11 @@ class KilledServiceIT {
 
   private static boolean isLongAgo(long nanos) {
     return System.nanoTime() - nanos > ENOUGH_AFTER.toNanos();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    postgres.close();
   }
 
   private PackagedService started() {

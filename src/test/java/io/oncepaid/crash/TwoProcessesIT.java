@@ -9,6 +9,7 @@ import io.oncepaid.testing.OwnPostgres;
 import io.oncepaid.testing.PackagedService;
 import io.oncepaid.testing.TestShop;
 import io.oncepaid.testing.Wire;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,8 +66,9 @@ class TwoProcessesIT {
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws IOException {
     services.forEach(PackagedService::close);
+    postgres.close();
   }
 
   @Test

@@ -14,11 +14,12 @@ public final class BreakablePostgres implements QuarkusTestResourceLifecycleMana
   public static final String DATA = "test.postgres.data";
   public static final String PORT = "test.postgres.port";
 
+  private OwnPostgres server;
   private CuttingProxy proxy;
 
   @Override
   public Map<String, String> start() {
-    OwnPostgres server = OwnPostgres.start();
+    server = OwnPostgres.start();
     proxy = new CuttingProxy(server.port());
     Map<String, String> settings = new HashMap<>(TestShop.settings());
     settings.putAll(server.settings());
@@ -33,6 +34,7 @@ public final class BreakablePostgres implements QuarkusTestResourceLifecycleMana
   public void stop() {
     try {
       proxy.close();
+      server.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

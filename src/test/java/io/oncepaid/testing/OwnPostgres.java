@@ -9,33 +9,37 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A PostgreSQL of one test's own, to be stopped, frozen and started again; it ends with the JVM.
+ * A PostgreSQL of one test's own, to be stopped, frozen and started again; it ends with the JVM at
+ * the latest.
  *
  * @param data its directory, by which it is told what to do
  */
-public record OwnPostgres(Path data, int port) {
+public record OwnPostgres(Path data, int port) implements AutoCloseable {
+  private static final Map<Path, EmbeddedPostgres> STARTED = new ConcurrentHashMap<>();
 
   public static OwnPostgres start() {
     try {
       Path data = Files.createTempDirectory("oncepaid-postgres-");
       int port = freePort();
-      EmbeddedPostgres.builder()
-          .setDataDirectory(data)
-          .setPort(port)
-          .setServerConfig("max_connections", "200")
-          .setServerConfig("fsync", "on")
-          .setServerConfig("synchronous_commit", "on")
-          .setServerConfig("full_page_writes", "on")
-          .setServerConfig("autovacuum", "off")
-          .setServerConfig("logging_collector", "on")
-          .setServerConfig("log_directory", "log")
-          .setServerConfig("log_filename", "server.log")
-          .start();
+      EmbeddedPostgres.Builder builder =
+          EmbeddedPostgres.builder()
+              .setDataDirectory(data)
+              .setPort(port)
+              .setServerConfig("max_connections", "200")
+              .setServerConfig("fsync", "on")
+              .setServerConfig("synchronous_commit", "on")
+              .setServerConfig("full_page_writes", "on")
+              .setServerConfig("autovacuum", "off")
+              .setServerConfig("logging_collector", "on")
+              .setServerConfig("log_directory", "log")
+              .setServerConfig("log_filename", "server.log");
+      STARTED.put(data, builder.start());
       return new OwnPostgres(data, port);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -134,5 +138,11 @@ public record OwnPostgres(Path data, int port) {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Stops it for good and deletes its data; only where it was started. */
+  @Override
+  public void close() throws IOException {
+    STARTED.remove(data).close();
   }
 }
