@@ -34,7 +34,7 @@ class KilledServiceIT {
 
   /** On a busy machine a start takes long: after this time a few are enough, unless asked for. */
   private static final Duration ENOUGH_AFTER =
-      System.getProperty("kills") == null ? ofSeconds(60) : Duration.ofDays(1);
+      System.getProperty("kills") == null ? ofSeconds(120) : Duration.ofDays(1);
 
   private static final int ENOUGH = 3;
   private static final int SENDERS = 16;
