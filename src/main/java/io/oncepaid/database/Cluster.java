@@ -15,12 +15,16 @@ import java.util.stream.Stream;
 final class Cluster {
   private Cluster() {}
 
-  /** Refuses a data folder that this server cannot run on; one that is missing or empty is fine. */
-  static void check(Home home) throws IOException {
-    if (Files.exists(home.data())) {
-      checkOwner(home.data(), home.lockFile());
-      if (!isEmpty(home.data())) {
-        checkContent(home.data());
+  /**
+   * Refuses a data folder that this server cannot run on; one that is missing or empty is fine.
+   *
+   * @param ours any file of this process's user
+   */
+  static void check(Path data, Path ours) throws IOException {
+    if (Files.exists(data)) {
+      checkOwner(data, ours);
+      if (!isEmpty(data)) {
+        checkContent(data);
       }
     }
   }

@@ -2,6 +2,7 @@ package io.oncepaid.database;
 
 import io.oncepaid.CannotStart;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -46,8 +47,10 @@ public final class EmbeddedDatabase {
     boolean prepared = false;
     try {
       home.password();
-      Cluster.check(home);
-      Programs programs = Programs.of(ServerFiles.unpackedIn(home.folder), home.lockFile());
+      Path ours = home.ours();
+      Cluster.check(home.data(), ours);
+      Programs programs = Programs.of(ServerFiles.unpackedIn(home.folder), ours);
+      Files.delete(ours);
       Cluster.complete(home, programs);
       prepared = true;
       return new EmbeddedDatabase(home, new Postmaster(home, programs));

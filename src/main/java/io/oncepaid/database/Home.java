@@ -87,8 +87,9 @@ final class Home implements AutoCloseable {
     return UTF_8.decode(content.flip()).toString();
   }
 
-  Path lockFile() {
-    return folder.resolve("lock");
+  /** A new file of this process's user, whoever owns what is here already. */
+  Path ours() throws IOException {
+    return Scratch.file(folder);
   }
 
   Path data() {

@@ -2,6 +2,7 @@ package io.oncepaid.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oncepaid.CannotStart;
 import io.oncepaid.database.EmbeddedDatabase.Access;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** All tests but the destructive ones share one folder, as one installation does over its years. */
 class EmbeddedDatabaseTest {
+  private static final int NOBODY = 65534;
+
   @TempDir static Path shared;
   @TempDir Path empty;
 
@@ -174,6 +177,20 @@ class EmbeddedDatabaseTest {
         .hasMessageContaining("PostgreSQL 15")
         .hasMessageContaining("pg_upgrade");
     assertThat(control).hasContent("control");
+  }
+
+  @Test
+  void data_of_somebody_else_are_refused() throws IOException {
+    assumeTrue(System.getProperty("user.name").equals("root"), "only root can give files away");
+    Path data = Files.createDirectories(empty.resolve("data"));
+    Files.writeString(empty.resolve("password"), "pw");
+    for (Path path : List.of(empty, Files.createFile(empty.resolve("lock")), data)) {
+      Files.setAttribute(path, "unix:uid", NOBODY);
+    }
+    assertThatThrownBy(() -> EmbeddedDatabase.in(empty))
+        .isInstanceOf(CannotStart.class)
+        .hasMessageContaining(data.toString())
+        .hasMessageContaining("belongs to");
   }
 
   @Test
