@@ -27,6 +27,7 @@ record Plan(
       List.of(new Load(1, 1_500), new Load(64, 5_000), new Load(256, 6_000));
 
   static final int WARM_UP = 15_000;
+  static final int WARM_UP_REPEATS = 4;
   static final List<Load> NEW =
       List.of(new Load(1, 2_000), new Load(64, 15_000), new Load(256, 20_000));
   static final List<Load> REPLAYS =
