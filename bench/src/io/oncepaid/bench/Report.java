@@ -11,6 +11,9 @@ import java.util.stream.IntStream;
 
 /** Says what was measured, on the screen and, when asked, in RESULTS.md. */
 final class Report {
+  /** The number of connections at which the bars are set. */
+  private static final int MOST = 256;
+
   private Report() {}
 
   /** One line while the run goes on. */
@@ -61,39 +64,49 @@ final class Report {
 
   /** Each ratio is taken within a round; stated are the median and the span of the rounds. */
   private static String ratios(Results results, int rounds) {
-    int most = 256;
-    return "| ratio | median | rounds | bar |\n| --- | ---: | ---: | ---: |\n"
-        + ratio(
-            "new at 256 connections / best of pgbench one by one",
-            rounds,
-            "3",
-            r -> results.in(Results.NEW, most, r) / results.best(Results.PGBENCH, r))
-        + ratio(
-            "new / plain JPA, both at 256 connections",
-            rounds,
-            "6",
-            r -> results.in(Results.NEW, most, r) / results.in(Results.PLAIN_JPA, most, r))
-        + ratio(
-            "new at 256 connections / best of plain JPA",
-            rounds,
-            "",
-            r -> results.in(Results.NEW, most, r) / results.best(Results.PLAIN_JPA, r))
-        + ratio(
-            "replays / new, both at 256 connections",
-            rounds,
-            "1.5",
-            r -> results.in(Results.REPLAYS, most, r) / results.in(Results.NEW, most, r));
+    IntToDoubleFunction fresh = r -> speed(results, Results.NEW, r);
+    IntToDoubleFunction jpa = r -> speed(results, Results.PLAIN_JPA, r);
+    IntToDoubleFunction pgbench = r -> best(results, Results.PGBENCH, r);
+    IntToDoubleFunction bestJpa = r -> best(results, Results.PLAIN_JPA, r);
+    IntToDoubleFunction replays = r -> speed(results, Results.REPLAYS, r);
+    IntToDoubleFunction cost = r -> results.in(Results.NEW, MOST, r).allMicros();
+    IntToDoubleFunction pgbenchCost = r -> cheapest(results, Results.PGBENCH, r);
+    IntToDoubleFunction jpaCost = r -> cheapest(results, Results.PLAIN_JPA, r);
+    return "| ratio, each contender at 256 connections or its best | median | rounds | bar |\n"
+        + "| --- | ---: | ---: | ---: |\n"
+        + ratio("new / pgbench one by one, best", rounds, "≥ 3", fresh, pgbench)
+        + ratio("new / plain JPA", rounds, "≥ 6", fresh, jpa)
+        + ratio("new / plain JPA, best", rounds, "", fresh, bestJpa)
+        + ratio("replays / new", rounds, "≥ 1.5", replays, fresh)
+        + ratio("processor time: pgbench, best / new", rounds, "", pgbenchCost, cost)
+        + ratio("processor time: plain JPA, best / new", rounds, "", jpaCost, cost);
   }
 
-  private static String ratio(String name, int rounds, String bar, IntToDoubleFunction inRound) {
-    double[] values = IntStream.range(0, rounds).mapToDouble(inRound).toArray();
+  private static double speed(Results results, String name, int round) {
+    return results.in(name, MOST, round).tally().perSecond();
+  }
+
+  private static double best(Results results, String name, int round) {
+    return results.inRound(name, round, p -> p.tally().perSecond()).max().orElseThrow();
+  }
+
+  private static double cheapest(Results results, String name, int round) {
+    return results.inRound(name, round, Results.Phase::allMicros).min().orElseThrow();
+  }
+
+  private static String ratio(
+      String name, int rounds, String bar, IntToDoubleFunction one, IntToDoubleFunction other) {
+    double[] values =
+        IntStream.range(0, rounds)
+            .mapToDouble(r -> one.applyAsDouble(r) / other.applyAsDouble(r))
+            .toArray();
     return "| %s | %.2f | %.2f–%.2f | %s |\n"
         .formatted(
             name,
             Results.median(values),
             Arrays.stream(values).min().orElseThrow(),
             Arrays.stream(values).max().orElseThrow(),
-            bar.isEmpty() ? "" : "≥ " + bar);
+            bar);
   }
 
   private static String table(Results results) {

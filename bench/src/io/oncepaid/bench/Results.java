@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 
 /** Everything that was measured, in the order in which it was measured first. */
 final class Results {
@@ -39,6 +40,10 @@ final class Results {
 
     double driverMicros() {
       return cost.driverSeconds() * 1e6 / tally.count();
+    }
+
+    double allMicros() {
+      return appMicros() + databaseMicros() + driverMicros();
     }
   }
 
@@ -90,17 +95,15 @@ final class Results {
         .orElseThrow();
   }
 
-  /** The best of one round over all numbers of connections. */
-  double best(String name, int round) {
-    return phases.entrySet().stream()
-        .filter(entry -> entry.getKey().name().equals(name))
-        .mapToDouble(entry -> entry.getValue().get(round).tally().perSecond())
-        .max()
-        .orElseThrow();
+  Phase in(String name, int connections, int round) {
+    return phases.get(new Series(name, connections)).get(round);
   }
 
-  double in(String name, int connections, int round) {
-    return phases.get(new Series(name, connections)).get(round).tally().perSecond();
+  /** Of one round, over all numbers of connections. */
+  DoubleStream inRound(String name, int round, ToDoubleFunction<Phase> figure) {
+    return phases.entrySet().stream()
+        .filter(entry -> entry.getKey().name().equals(name))
+        .mapToDouble(entry -> figure.applyAsDouble(entry.getValue().get(round)));
   }
 
   static double median(double... values) {
