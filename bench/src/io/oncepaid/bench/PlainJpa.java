@@ -18,6 +18,8 @@ final class PlainJpa implements AutoCloseable {
     configuration.setProperty("quarkus.datasource.jdbc.url", postgres.jdbcUrl(Databases.PLAIN_JPA));
     configuration.setProperty("quarkus.datasource.username", Postgres.USER);
     configuration.setProperty("quarkus.datasource.password", Postgres.PASSWORD);
+    // It is to be slow under load rather than to fail.
+    configuration.setProperty("quarkus.datasource.jdbc.acquisition-timeout", "60s");
     configuration.setProperty("plain.public-key", callbacks.publicKey());
     configuration.setProperty("plain.app-id", Message.APP_ID);
     configuration.setProperty("plain.seller-id", Message.SELLER_ID);
