@@ -209,6 +209,10 @@ class LookForWhy {
           notice.refundedTotal() == null
               ? sameMoney(own, notice)
               : own.currency().equals(notice.currency());
+      if (!equal && notice.outTradeNo().isEmpty()) {
+        // Its payment came to be known just now: it is tried again under the payment's number.
+        return Finding.NOTHING_WRONG;
+      }
       return equal ? replayed(facts) : Finding.refused(Verdict.CONFLICT, CaseKind.CONFLICT);
     }
     if (facts.payment() == null) {
