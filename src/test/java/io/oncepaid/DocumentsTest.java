@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -57,9 +58,9 @@ class DocumentsTest {
 
   @Test
   void every_link_leads_somewhere() throws IOException {
-    for (String paper : new String[] {"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"}) {
-      for (String link : all("\\]\\((?!http)([^)#]+)\\)", read(ROOT.resolve(paper)))) {
-        assertThat(ROOT.resolve(link)).as(paper).exists();
+    for (Path paper : papers()) {
+      for (String link : all("\\]\\((?!http)([^)#]+)\\)", read(paper))) {
+        assertThat(paper.resolveSibling(link)).as(paper.toString()).exists();
       }
     }
   }
@@ -68,6 +69,14 @@ class DocumentsTest {
   void the_papers_stay_short() throws IOException {
     assertThat(architecture().lines().count()).isLessThanOrEqualTo(150);
     assertThat(read(ROOT.resolve("CONTRIBUTING.md")).lines().count()).isLessThanOrEqualTo(80);
+  }
+
+  /** Those at the root, and everything in docs. */
+  private static List<Path> papers() throws IOException {
+    try (Stream<Path> root = Files.list(ROOT);
+        Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+      return Stream.concat(root, docs).filter(file -> file.toString().endsWith(".md")).toList();
+    }
   }
 
   private static String promises() throws IOException {
