@@ -76,6 +76,28 @@ public final class Money {
   }
 
   /**
+   * Reads a whole number of a gateway's own minor units, which differ from ISO 4217's for some
+   * currencies (CLP with two decimals, IDR with none).
+   *
+   * @param decimals the number of decimals that the gateway gives the currency
+   * @return minor units by ISO 4217
+   * @throws Notice.InvalidNotice as {@link #parseMinor(String)}, and for an amount that ISO 4217's
+   *     minor units cannot express
+   */
+  public static long parseMinor(String text, String currency, int decimals) {
+    if (!isCurrency(currency)) {
+      throw new Notice.InvalidNotice("currency");
+    }
+    try {
+      return BigDecimal.valueOf(parseMinor(text), decimals)
+          .movePointRight(decimals(currency))
+          .longValueExact();
+    } catch (ArithmeticException inexact) {
+      throw new Notice.InvalidNotice("amount");
+    }
+  }
+
+  /**
    * Reads minor units filled up with zeros to twelve digits, as card networks write them.
    *
    * @throws Notice.InvalidNotice for anything but twelve ASCII digits

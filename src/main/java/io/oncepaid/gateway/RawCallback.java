@@ -30,4 +30,17 @@ public record RawCallback(Map<String, List<String>> headers, byte[] body, Instan
     }
     return values.get(0);
   }
+
+  /**
+   * The value of a header that must occur exactly once.
+   *
+   * @throws UnusableCallback MALFORMED when the header is absent, empty or occurs twice
+   */
+  public String requiredHeader(String name) throws UnusableCallback {
+    String value = header(name);
+    if (value == null || value.isEmpty()) {
+      throw UnusableCallback.malformed("no header " + name);
+    }
+    return value;
+  }
 }

@@ -73,6 +73,26 @@ class MoneyTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "500000, CLP, 2, 5000",
+    "80, JPY, 0, 80",
+    "1234, KWD, 3, 1234",
+    "75, IDR, 0, 7500",
+    "5, USD, 2, 5"
+  })
+  void FR23_takes_a_gateways_own_decimals_into_those_of_the_currency(
+      String text, String currency, int decimals, long minor) {
+    assertThat(Money.parseMinor(text, currency, decimals)).isEqualTo(minor);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"500050, CLP, 2", "1, JPY, 2", "9223372036854775807, IDR, 0", "1, ABC, 2"})
+  void FR23_refuses_what_the_currency_cannot_express(String text, String currency, int decimals) {
+    assertThatThrownBy(() -> Money.parseMinor(text, currency, decimals))
+        .isInstanceOf(InvalidNotice.class);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"", "cny", "CNY ", "XXX", "ABC", "￥"})
   void refuses_what_is_no_currency(String currency) {
     assertThatThrownBy(() -> Money.parseDecimal("1", currency)).isInstanceOf(InvalidNotice.class);

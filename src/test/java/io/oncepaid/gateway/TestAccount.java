@@ -1,9 +1,14 @@
 package io.oncepaid.gateway;
 
+import io.oncepaid.OncepaidConfig;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** An account as it comes from configuration. */
 public record TestAccount(String gateway, Optional<Alipay> alipay, Optional<Wechatpay> wechatpay)
@@ -16,6 +21,34 @@ public record TestAccount(String gateway, Optional<Alipay> alipay, Optional<Wech
 
   public static TestAccount of(Wechatpay wechatpay) {
     return new TestAccount("wechatpay", Optional.empty(), Optional.of(wechatpay));
+  }
+
+  /**
+   * An account as the service reads it from its settings: with defaults, and refusing names that it
+   * does not know.
+   *
+   * @param settings by what stands behind the account's name, as {@code stripe.secrets}
+   */
+  public static AccountConfig configured(String gateway, Map<String, String> settings) {
+    Map<String, String> all = new HashMap<>();
+    all.put(PROPERTY + ".merchant", "m1");
+    all.put(PROPERTY + ".gateway", gateway);
+    settings.forEach((name, value) -> all.put(PROPERTY + '.' + name, value));
+    return new SmallRyeConfigBuilder()
+        .addDiscoveredConverters()
+        .withMapping(OncepaidConfig.class)
+        .withSources(new PropertiesConfigSource(all, "test", 100))
+        .build()
+        .getConfigMapping(OncepaidConfig.class)
+        .accounts()
+        .get("test");
+  }
+
+  /** A setting's value that is a list: what would separate its elements is escaped. */
+  public static String list(List<String> values) {
+    return values.stream()
+        .map(value -> value.replace("\\", "\\\\").replace(",", "\\,"))
+        .collect(Collectors.joining(","));
   }
 
   @Override

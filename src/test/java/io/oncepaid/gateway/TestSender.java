@@ -42,6 +42,6 @@ public interface TestSender {
   /** Every message whose signed content differs in one bit. */
   Stream<RawCallback> contentFlips(RawCallback message);
 
-  /** How old, or how far ahead, a message may be; empty where the format has no time. */
+  /** From how old, or how far ahead, a message is refused; empty where the format has no time. */
   Optional<Duration> tolerance();
 }

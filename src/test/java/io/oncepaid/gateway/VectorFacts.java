@@ -12,8 +12,8 @@ final class VectorFacts {
   private VectorFacts() {}
 
   /**
-   * The notices that a vector's normal form stands for. A time that it leaves open is taken from
-   * what was read.
+   * The notices that a vector's normal form stands for. A time, and a refund's transaction, that it
+   * leaves open is taken from what was read.
    */
   static List<Notice> expected(JsonNode vector, List<Notice> read) {
     JsonNode expect = vector.path("expect");
@@ -24,14 +24,15 @@ final class VectorFacts {
     }
     List<Notice> notices = new ArrayList<>();
     for (JsonNode fact : facts) {
-      Instant open =
-          notices.size() < read.size() ? read.get(notices.size()).occurredAt() : Instant.EPOCH;
-      notices.addAll(notices(fact, open));
+      notices.addAll(
+          notices.size() < read.size()
+              ? notices(fact, read.get(notices.size()).occurredAt(), read.get(notices.size()))
+              : notices(fact, Instant.EPOCH, null));
     }
     return notices;
   }
 
-  private static List<Notice> notices(JsonNode fact, Instant open) {
+  private static List<Notice> notices(JsonNode fact, Instant open, Notice read) {
     String number = fact.path("out_trade_no").asText("");
     String transaction = fact.path("gateway_txn_id").asText("");
     long amount = fact.path("amount_minor").asLong();
@@ -50,18 +51,18 @@ final class VectorFacts {
                   currency,
                   time(fact.path("refund_time"), open)));
       case "payment closed", "payment failed" -> List.of(Notice.closed(number, transaction, open));
-      case "refund refunded" -> List.of(refund(Kind.REFUNDED, fact, time));
-      case "refund refund_needs_action" -> List.of(refund(Kind.REFUND_ABNORMAL, fact, time));
-      case "refund refund_closed" -> List.of(refund(Kind.REFUND_FAILED, fact, time));
+      case "refund refunded" -> List.of(refund(Kind.REFUNDED, fact, read, time));
+      case "refund refund_needs_action" -> List.of(refund(Kind.REFUND_ABNORMAL, fact, read, time));
+      case "refund refund_closed" -> List.of(refund(Kind.REFUND_FAILED, fact, read, time));
       default -> throw new IllegalStateException("no rule for " + fact);
     };
   }
 
-  private static Notice refund(Kind kind, JsonNode fact, Instant time) {
+  private static Notice refund(Kind kind, JsonNode fact, Notice read, Instant time) {
     return new Notice(
         kind,
         fact.path("out_trade_no").asText(""),
-        fact.path("gateway_txn_id").asText(""),
+        fact.path("gateway_txn_id").asText(read == null ? "" : read.transactionId()),
         fact.path("out_refund_no").asText(""),
         fact.path("gateway_refund_id").asText(""),
         fact.path("refund_minor").asLong(),

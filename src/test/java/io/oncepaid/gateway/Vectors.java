@@ -7,15 +7,31 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** One file of test vectors, schema {@code gateway-vectors/1}. */
 public final class Vectors {
   /** Every gateway's file; an adapter must refuse what the other files hold. */
-  public static final List<String> FILES = List.of("alipay.json", "wechatpay-v3.json");
+  public static final List<String> FILES =
+      List.of(
+          "alipay.json",
+          "wechatpay-v3.json",
+          "wechatpay-v2.json",
+          "unionpay.json",
+          "stripe.json",
+          "adyen.json",
+          "paypal.json",
+          "standard-webhooks.json",
+          "square.json",
+          "razorpay.json",
+          "paystack.json",
+          "checkout.json");
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Map<String, Vectors> LOADED = new ConcurrentHashMap<>();
 
   private final JsonNode root;
 
@@ -23,7 +39,12 @@ public final class Vectors {
     this.root = root;
   }
 
+  /** The file's vectors, which nobody may change. */
   public static Vectors load(String file) {
+    return LOADED.computeIfAbsent(file, Vectors::read);
+  }
+
+  private static Vectors read(String file) {
     try (InputStream in = Vectors.class.getResourceAsStream("/gateways/vectors/" + file)) {
       return new Vectors(JSON.readTree(in));
     } catch (IOException e) {

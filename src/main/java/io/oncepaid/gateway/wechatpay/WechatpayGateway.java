@@ -9,12 +9,12 @@ import io.oncepaid.gateway.RawCallback;
 import io.oncepaid.gateway.Reading;
 import io.oncepaid.gateway.Reply;
 import io.oncepaid.gateway.RereadKeys;
+import io.oncepaid.gateway.SentAt;
 import io.oncepaid.gateway.UnusableCallback;
 import io.oncepaid.gateway.VerifyingKey;
 import io.oncepaid.gateway.VerifyingKey.Algorithm;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -26,9 +26,6 @@ final class WechatpayGateway implements Gateway {
   private static final String PROBE_PREFIX = "WECHATPAY/SIGNTEST/";
   private static final byte[] LINE_END = {'\n'};
 
-  /** Ten digits until the year 2286; longer ones are not seconds. */
-  private static final int LONGEST_TIMESTAMP = 15;
-
   private static final int LONGEST_NONCE = 128;
 
   private final Duration tolerance;
@@ -37,10 +34,11 @@ final class WechatpayGateway implements Gateway {
   private final WechatpayNotices notices;
 
   WechatpayGateway(String property, AccountConfig.Wechatpay settings) {
-    this.tolerance = settings.tolerance();
-    if (tolerance.isNegative() || tolerance.isZero()) {
+    if (settings.tolerance().isNegative() || settings.tolerance().isZero()) {
       throw new InvalidSetting(property + ".tolerance", "must be longer than nothing");
     }
+    // Exactly so far apart is stale, as the vendor's own Go library has it.
+    this.tolerance = settings.tolerance().minusNanos(1);
     for (String type : settings.signatureTypes()) {
       allowed.add(
           switch (type) {
@@ -72,10 +70,10 @@ final class WechatpayGateway implements Gateway {
   }
 
   private void verify(RawCallback callback, WechatpayKeys current) throws UnusableCallback {
-    String serial = header(callback, "wechatpay-serial");
-    String timestamp = header(callback, "wechatpay-timestamp");
-    String nonce = header(callback, "wechatpay-nonce");
-    String sign = header(callback, "wechatpay-signature");
+    String serial = callback.requiredHeader("wechatpay-serial");
+    String timestamp = callback.requiredHeader("wechatpay-timestamp");
+    String nonce = callback.requiredHeader("wechatpay-nonce");
+    String sign = callback.requiredHeader("wechatpay-signature");
     if (sign.startsWith(PROBE_PREFIX)) {
       throw UnusableCallback.probe();
     }
@@ -87,20 +85,12 @@ final class WechatpayGateway implements Gateway {
       throw UnusableCallback.forged("the certificate that signed it is not valid now");
     }
     Algorithm algorithm = algorithm(callback.header("wechatpay-signature-type"));
-    requireFresh(timestamp, callback.receivedAt());
+    SentAt.requireFresh(timestamp, callback.receivedAt(), tolerance);
     byte[] signature = Base64Text.decode(sign);
     byte[] head = (timestamp + '\n' + plain(nonce) + '\n').getBytes(StandardCharsets.US_ASCII);
     if (signature == null || !key.verifies(algorithm, signature, head, callback.body(), LINE_END)) {
       throw UnusableCallback.forged("the signature does not fit");
     }
-  }
-
-  private static String header(RawCallback callback, String name) throws UnusableCallback {
-    String value = callback.header(name);
-    if (value == null || value.isEmpty()) {
-      throw UnusableCallback.malformed("no header " + name);
-    }
-    return value;
   }
 
   /** The message may only choose among what the account allows. */
@@ -121,18 +111,6 @@ final class WechatpayGateway implements Gateway {
       case WechatpayCipher.SM4 -> allowed.contains(Algorithm.SM3_SM2);
       default -> false;
     };
-  }
-
-  /** Refused from exactly the tolerance on, both ways, as the vendor's own Go library does. */
-  private void requireFresh(String timestamp, Instant now) throws UnusableCallback {
-    if (timestamp.length() > LONGEST_TIMESTAMP
-        || !timestamp.chars().allMatch(digit -> digit >= '0' && digit <= '9')) {
-      throw UnusableCallback.malformed("timestamp is no number of seconds");
-    }
-    Instant signedAt = Instant.ofEpochSecond(Long.parseLong(timestamp));
-    if (Duration.between(signedAt, now).abs().compareTo(tolerance) >= 0) {
-      throw UnusableCallback.forged(signedAt.isBefore(now) ? "stale" : "from the future");
-    }
   }
 
   /** A line end in the nonce could move text of the body into the header. */
