@@ -3,7 +3,7 @@ package io.oncepaid.api;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.oncepaid.pipeline.Transactions;
+import io.oncepaid.database.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.Response;
 import java.sql.Connection;

@@ -1,9 +1,9 @@
 package io.oncepaid.api;
 
 import io.oncepaid.OncepaidConfig;
+import io.oncepaid.database.Transactions;
 import io.oncepaid.gateway.Notice;
 import io.oncepaid.payment.Payment;
-import io.oncepaid.pipeline.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.oncepaid.api;
 
+import io.oncepaid.database.Transactions;
 import io.oncepaid.gateway.Answer;
 import io.oncepaid.payment.Payment;
 import io.oncepaid.pipeline.SettlementQueue;
 import io.oncepaid.pipeline.Submission;
-import io.oncepaid.pipeline.Transactions;
 import io.oncepaid.pipeline.Verdict;
 import io.smallrye.common.annotation.Blocking;
 import io.smallrye.mutiny.infrastructure.Infrastructure;

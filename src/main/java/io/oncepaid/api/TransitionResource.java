@@ -1,9 +1,9 @@
 package io.oncepaid.api;
 
+import io.oncepaid.database.Transactions;
 import io.oncepaid.payment.MerchantAction;
 import io.oncepaid.payment.Payment;
 import io.oncepaid.payment.Transitions;
-import io.oncepaid.pipeline.Transactions;
 import io.smallrye.common.annotation.Blocking;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.POST;

@@ -1,5 +1,6 @@
 package io.oncepaid.pipeline;
 
+import io.oncepaid.database.Transactions;
 import io.oncepaid.gateway.Notice;
 import io.oncepaid.outbox.Outbox;
 import io.oncepaid.pipeline.CallbackPipeline.BooksRefused;

@@ -1,5 +1,6 @@
 package io.oncepaid.pipeline;
 
+import io.oncepaid.database.Transactions;
 import io.oncepaid.gateway.Answer;
 import io.oncepaid.pipeline.Cases.Swept;
 import io.quarkus.scheduler.Scheduled;

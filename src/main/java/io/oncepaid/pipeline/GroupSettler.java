@@ -1,5 +1,6 @@
 package io.oncepaid.pipeline;
 
+import io.oncepaid.database.Transactions;
 import io.oncepaid.pipeline.CallbackPipeline.BooksRefused;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;

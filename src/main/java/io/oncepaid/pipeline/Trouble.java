@@ -1,6 +1,6 @@
 package io.oncepaid.pipeline;
 
-import io.oncepaid.pipeline.Transactions.CommitUnknown;
+import io.oncepaid.database.Transactions.CommitUnknown;
 import java.sql.SQLException;
 
 /** What an error of the database means for a group, by SQLSTATE. */

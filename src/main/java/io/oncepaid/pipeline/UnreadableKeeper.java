@@ -1,6 +1,7 @@
 package io.oncepaid.pipeline;
 
 import io.oncepaid.OncepaidConfig;
+import io.oncepaid.database.Transactions;
 import io.oncepaid.gateway.UnusableCallback;
 import io.oncepaid.pipeline.Cases.Opened;
 import io.oncepaid.pipeline.Cases.Opening;

@@ -3,6 +3,7 @@ package io.oncepaid.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oncepaid.database.Transactions;
 import io.oncepaid.pipeline.FlowLayer.Movement;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;

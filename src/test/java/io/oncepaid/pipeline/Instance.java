@@ -8,6 +8,7 @@ import io.agroal.api.security.SimplePassword;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.oncepaid.OncepaidConfig;
+import io.oncepaid.database.Transactions;
 import io.oncepaid.outbox.Outbox;
 import io.oncepaid.outbox.OutboxByHand;
 import io.smallrye.config.SmallRyeConfigBuilder;

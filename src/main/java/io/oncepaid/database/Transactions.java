@@ -1,9 +1,11 @@
-package io.oncepaid.pipeline;
+package io.oncepaid.database;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import javax.sql.DataSource;
 
 /**
@@ -29,8 +31,9 @@ public class Transactions {
   private static final String DO_NOT_WAIT = "SET LOCAL lock_timeout = '1ms'";
 
   private final DataSource database;
+  private final ThreadLocal<List<Runnable>> afterCommit = new ThreadLocal<>();
 
-  Transactions(DataSource database) {
+  public Transactions(DataSource database) {
     this.database = database;
   }
 
@@ -62,6 +65,7 @@ public class Transactions {
    * @throws CommitUnknown when COMMIT was sent and its answer did not come
    */
   public <T> T write(Work<T> work) throws SQLException {
+    boolean committed = false;
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
       boolean done = false;
@@ -70,6 +74,7 @@ public class Transactions {
         T result = work.run(connection);
         done = true;
         commit(connection);
+        committed = true;
         return result;
       } finally {
         if (!done) {
@@ -77,11 +82,35 @@ public class Transactions {
         }
         restore(connection);
       }
+    } finally {
+      runAfterCommit(committed);
+    }
+  }
+
+  /**
+   * Lets this thread do something once its transaction is committed and the connection given back;
+   * after a rollback, or where the outcome is unknown, it is forgotten. It must be quick and must
+   * not fail: whoever asked still waits for the answer.
+   */
+  public void afterCommit(Runnable task) {
+    if (afterCommit.get() == null) {
+      afterCommit.set(new ArrayList<>(1));
+    }
+    afterCommit.get().add(task);
+  }
+
+  private void runAfterCommit(boolean committed) {
+    List<Runnable> tasks = afterCommit.get();
+    if (tasks != null) {
+      afterCommit.remove();
+      if (committed) {
+        tasks.forEach(Runnable::run);
+      }
     }
   }
 
   /** Lets the rest of this transaction fail at once where it would wait for a lock. */
-  static void doNotWait(Connection connection) throws SQLException {
+  public static void doNotWait(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(DO_NOT_WAIT);
     }
