@@ -24,6 +24,8 @@ public interface AccountConfig {
 
   Optional<Wechatpay> wechatpay();
 
+  Optional<Stripe> stripe();
+
   /** What a refused callback's gateway is told once the case is committed. */
   enum Refusals {
     FAILURE,
@@ -82,5 +84,35 @@ public interface AccountConfig {
     /** RSA, or SM2 for the national-cryptography variant. */
     @WithDefault("RSA")
     List<String> signatureTypes();
+  }
+
+  /** {@code oncepaid.accounts.<account>.stripe.*}. */
+  interface Stripe {
+    /** Signing secrets of the endpoint ({@code whsec_…}); two while one is rolled. */
+    List<String> secrets();
+
+    /** How far the timestamp may be from the receipt time, either way. */
+    @WithDefault("300s")
+    Duration tolerance();
+
+    /**
+     * {@code acct_…}: the connected account whose events a platform's endpoint takes; without it
+     * events of connected accounts are refused.
+     */
+    Optional<String> account();
+
+    /**
+     * Whether the account takes live or test events; others are ignored. An endpoint of one's own
+     * gets only those of its secret; for a connected account the default is live.
+     */
+    Optional<Boolean> livemode();
+
+    /** The key in {@code metadata} that holds the out_trade_no. */
+    @WithDefault("out_trade_no")
+    String orderKey();
+
+    /** The key in a refund's {@code metadata} that holds the out_refund_no, if there is one. */
+    @WithDefault("out_refund_no")
+    String refundKey();
   }
 }

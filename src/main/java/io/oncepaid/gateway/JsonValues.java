@@ -61,6 +61,22 @@ public final class JsonValues {
     return value.text;
   }
 
+  /**
+   * True or false, or null when it is absent.
+   *
+   * @throws Notice.InvalidNotice when the value is something else
+   */
+  public Boolean bool(String path) {
+    Value value = values.get(path);
+    if (value == null) {
+      return null;
+    }
+    if (value.token != JsonToken.VALUE_TRUE && value.token != JsonToken.VALUE_FALSE) {
+      throw new Notice.InvalidNotice(path);
+    }
+    return value.token == JsonToken.VALUE_TRUE;
+  }
+
   /** A list's objects, none when it is absent. */
   public List<JsonValues> list(String path) {
     return lists.getOrDefault(path, List.of());

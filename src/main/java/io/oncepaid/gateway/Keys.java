@@ -60,6 +60,23 @@ public final class Keys {
     return text.strip().replace("\\n", "\n");
   }
 
+  /**
+   * A shared secret as text.
+   *
+   * @throws InvalidSetting when it is blank, a placeholder, or not of printable ASCII
+   */
+  public String secret(String property, String value) {
+    String text = text(property, value);
+    if (Placeholder.is(text)) {
+      throw new InvalidSetting(property, "is a placeholder; copy the key from the gateway");
+    }
+    if (!text.chars().allMatch(c -> c > ' ' && c < 127)) {
+      throw new InvalidSetting(
+          property, "holds a blank or a character that is not ASCII; copy the key again");
+    }
+    return text;
+  }
+
   private String readFile(String property, String value) {
     try {
       Path path = Path.of(value.substring(FILE.length()));

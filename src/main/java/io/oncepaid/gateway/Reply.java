@@ -16,6 +16,14 @@ public record Reply(int status, String mediaType, byte[] body) {
     return new Reply(status, null, NOTHING);
   }
 
+  /**
+   * For gateways that look at the status alone: 200 without a body, or the reason beside the status
+   * for whoever reads it in the gateway's log of deliveries.
+   */
+  public static Reply byStatus(Answer answer, int failureStatus, String reason) {
+    return answer == Answer.ACCEPT ? empty(200) : text(failureStatus, "text/plain", reason);
+  }
+
   public static Reply text(int status, String mediaType, String body) {
     return new Reply(status, mediaType, body.getBytes(StandardCharsets.UTF_8));
   }

@@ -3,6 +3,7 @@ package io.oncepaid.start;
 import io.oncepaid.OncepaidConfig;
 import io.oncepaid.gateway.AccountConfig;
 import io.oncepaid.gateway.GatewayType;
+import io.oncepaid.gateway.Placeholder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +61,7 @@ final class AccountCheck {
       problems.add(property, "is not 32 bytes long" + WECHATPAY_REMEDY);
       return false;
     }
-    if (KeyCheck.isPlaceholder(key)) {
+    if (Placeholder.is(key)) {
       problems.add(property, "is a placeholder" + WECHATPAY_REMEDY);
       return false;
     }

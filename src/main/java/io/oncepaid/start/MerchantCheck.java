@@ -2,6 +2,7 @@ package io.oncepaid.start;
 
 import io.oncepaid.OncepaidConfig;
 import io.oncepaid.OncepaidConfig.Merchant;
+import io.oncepaid.gateway.Placeholder;
 import java.net.URI;
 import java.util.Base64;
 import java.util.HashMap;
@@ -82,7 +83,7 @@ final class MerchantCheck {
   private void notifySecret(String property, String secret) {
     String key = secret.startsWith(SECRET_PREFIX) ? secret.substring(SECRET_PREFIX.length()) : "";
     int bytes = bytesInBase64(key);
-    if (!key.isEmpty() && KeyCheck.isPlaceholder(key)) {
+    if (!key.isEmpty() && Placeholder.is(key)) {
       problems.add(property, "is a placeholder" + SECRET_REMEDY);
     } else if (bytes < SHORTEST_SECRET || bytes > LONGEST_SECRET) {
       problems.add(property, "is not whsec_ and 24 to 64 bytes in base64" + SECRET_REMEDY);

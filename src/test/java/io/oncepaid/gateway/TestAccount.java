@@ -57,6 +57,11 @@ public record TestAccount(String gateway, Optional<Alipay> alipay, Optional<Wech
   }
 
   @Override
+  public Optional<Stripe> stripe() {
+    return Optional.empty();
+  }
+
+  @Override
   public Optional<Refusals> refusals() {
     return Optional.empty();
   }

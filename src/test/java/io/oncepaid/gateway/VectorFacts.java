@@ -53,7 +53,8 @@ final class VectorFacts {
       case "payment closed", "payment failed" -> List.of(Notice.closed(number, transaction, open));
       case "refund refunded" -> List.of(refund(Kind.REFUNDED, fact, read, time));
       case "refund refund_needs_action" -> List.of(refund(Kind.REFUND_ABNORMAL, fact, read, time));
-      case "refund refund_closed" -> List.of(refund(Kind.REFUND_FAILED, fact, read, time));
+      case "refund refund_closed", "refund refund_failed" ->
+          List.of(refund(Kind.REFUND_FAILED, fact, read, time));
       default -> throw new IllegalStateException("no rule for " + fact);
     };
   }

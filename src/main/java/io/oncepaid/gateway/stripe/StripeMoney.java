@@ -1,0 +1,46 @@
+package io.oncepaid.gateway.stripe;
+
+import io.oncepaid.gateway.JsonValues;
+import io.oncepaid.gateway.Money;
+import io.oncepaid.gateway.Notice.InvalidNotice;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Stripe's amounts: whole numbers of the smallest unit, with decimals of Stripe's own that differ
+ * from ISO 4217 for MGA (none) and ISK (two, both zeros).
+ */
+final class StripeMoney {
+  private static final Set<String> WITHOUT_DECIMALS =
+      Set.of(
+          "BIF", "CLP", "DJF", "GNF", "JPY", "KMF", "KRW", "MGA", "PYG", "RWF", "UGX", "VND", "VUV",
+          "XAF", "XOF", "XPF");
+
+  private static final Set<String> WITH_THREE = Set.of("BHD", "JOD", "KWD", "OMR", "TND");
+  private static final Pattern LOWER_CASE = Pattern.compile("[a-z]{3}");
+
+  private StripeMoney() {}
+
+  /** ISO 4217, which Stripe writes in lower case. */
+  static String currency(JsonValues event) {
+    String code = event.textOrEmpty("data.object.currency");
+    if (!LOWER_CASE.matcher(code).matches()) {
+      throw new InvalidNotice("currency");
+    }
+    return code.toUpperCase(Locale.ROOT);
+  }
+
+  /** The amount at a path in ISO 4217's minor units of the event's currency. */
+  static long parse(JsonValues event, String path) {
+    String currency = currency(event);
+    return Money.parseMinor(event.integer(path), currency, decimals(currency));
+  }
+
+  private static int decimals(String currency) {
+    if (WITHOUT_DECIMALS.contains(currency)) {
+      return 0;
+    }
+    return WITH_THREE.contains(currency) ? 3 : 2;
+  }
+}
