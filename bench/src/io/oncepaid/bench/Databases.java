@@ -1,6 +1,7 @@
 package io.oncepaid.bench;
 
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor.Version;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ final class Databases {
     try (DirectoryStream<Path> found = Files.newDirectoryStream(migrations, "V*.sql")) {
       found.forEach(files::add);
     }
-    files.sort(Comparator.comparingInt(Databases::version));
+    files.sort(Comparator.comparing(Databases::version));
     for (String database : List.of(PGBENCH, PLAIN_JPA)) {
       for (Path file : files) {
         postgres.sql(database, "SET ROLE " + ROLE + ";\n" + Files.readString(file));
@@ -94,8 +95,9 @@ final class Databases {
     }
   }
 
-  private static int version(Path file) {
+  /** Of V7_1__what_it_does.sql it is 7.1, which comes after 7 and before 10. */
+  private static Version version(Path file) {
     String name = file.getFileName().toString();
-    return Integer.parseInt(name.substring(1, name.indexOf("__")));
+    return Version.parse(name.substring(1, name.indexOf("__")).replace('_', '.'));
   }
 }

@@ -3,6 +3,7 @@ package io.oncepaid;
 import io.oncepaid.gateway.AccountConfig;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithName;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,10 @@ public interface OncepaidConfig {
 
   Settlement settlement();
 
+  Idempotency idempotency();
+
+  Orders orders();
+
   /** {@code oncepaid.merchants.<merchant>}: a business that owns payments. */
   interface Merchant {
     /** Bearer key of the merchant's calls. */
@@ -41,6 +46,38 @@ public interface OncepaidConfig {
   interface Operator {
     /** Bearer key of /settlements, and of /cases and /events across merchants. */
     Optional<String> apiKey();
+  }
+
+  /** {@code oncepaid.idempotency}: calls that must be done once. */
+  interface Idempotency {
+    /** What a call meets while the first one with its key is under way. */
+    enum InFlight {
+      /** 409 at once. */
+      REJECT,
+      /** The first one's answer, or 409 when that takes longer than {@link #longestWait}. */
+      WAIT
+    }
+
+    @WithDefault("reject")
+    InFlight inFlight();
+
+    /** The longest that a call waits for the first one with its key. */
+    @WithName("wait")
+    @WithDefault("2s")
+    Duration longestWait();
+
+    /** For so long equal orders without a key and a number count as one; off when not set. */
+    Optional<Duration> derivedKeyWindow();
+  }
+
+  /** {@code oncepaid.orders}: how payments are registered. */
+  interface Orders {
+    /** For so long a second equal order of the same payer must be confirmed; off when not set. */
+    Optional<Duration> sameContentWindow();
+
+    /** For so long a submit token can be spent. */
+    @WithDefault("30m")
+    Duration submitTokenLifetime();
   }
 
   /** {@code oncepaid.settlement}: how callbacks are settled. */

@@ -26,9 +26,9 @@ class SchemaTest {
             statement.executeQuery(
                 "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
                     + " AND tablename IN ('payment', 'idempotency_record', 'payment_flow',"
-                    + " 'payment_case', 'payment_history', 'outbox_event')")) {
+                    + " 'payment_case', 'payment_history', 'outbox_event', 'submit_token')")) {
       rows.next();
-      assertThat(rows.getInt(1)).isEqualTo(6);
+      assertThat(rows.getInt(1)).isEqualTo(7);
     }
   }
 }

@@ -31,6 +31,13 @@ public class ApiDescription implements OASFilter {
         .addSecurityScheme(
             KEY, OASFactory.createSecurityScheme().type(SecurityScheme.Type.HTTP).scheme("bearer"));
     document.getPaths().getPathItems().forEach(this::describe);
+    document
+        .getComponents()
+        .getSchemas()
+        .get("Terms")
+        .addProperty(
+            PaymentRequest.CONFIRM_DUPLICATE,
+            type(SchemaType.BOOLEAN).description("a second equal order of the payer is meant"));
   }
 
   private void describe(String path, PathItem item) {
@@ -56,13 +63,22 @@ public class ApiDescription implements OASFilter {
       if (path.equals("/payments") && call.getKey() == PathItem.HttpMethod.POST) {
         call.getValue()
             .addParameter(
-                OASFactory.createParameter()
-                    .name(IdempotencyKey.HEADER)
-                    .in(Parameter.In.HEADER)
-                    .description("A repeat with the same key is answered as the first call was")
-                    .schema(type(SchemaType.STRING).maxLength(255)));
+                header(
+                    IdempotencyKey.HEADER,
+                    "A repeat with the same key is answered as the first call was",
+                    255))
+            .addParameter(
+                header(SubmitTokens.HEADER, "The one-time token of the form that is sent", 64));
       }
     }
+  }
+
+  private static Parameter header(String name, String description, int longest) {
+    return OASFactory.createParameter()
+        .name(name)
+        .in(Parameter.In.HEADER)
+        .description(description)
+        .schema(type(SchemaType.STRING).maxLength(longest));
   }
 
   private static Schema problem() {

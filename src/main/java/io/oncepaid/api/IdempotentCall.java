@@ -1,71 +1,59 @@
 package io.oncepaid.api;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.oncepaid.OncepaidConfig;
+import io.oncepaid.OncepaidConfig.Idempotency.InFlight;
 import io.oncepaid.database.Transactions;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.unchecked.Unchecked;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.Response;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Map;
+import java.sql.Savepoint;
+import java.time.Duration;
+import java.util.Optional;
 
 /**
- * A call with an Idempotency-Key is done once. Key, work and answer share one transaction: a crash
- * leaves nothing behind, so no key is ever stuck.
+ * A call with a key is done once. Key, work and answer share one transaction: a crash leaves
+ * nothing behind, so no key is ever stuck.
  */
 @ApplicationScoped
 class IdempotentCall {
-  // Held to the end of the transaction. Two keys of the same hash only wait for each other's turn.
-  private static final String LOCK =
-      "SELECT pg_try_advisory_xact_lock(hashtextextended(? || chr(10) || ?, 0))";
-
-  private static final String LOOK =
-      """
-      SELECT fingerprint, http_status, http_headers, http_body
-        FROM idempotency_record
-       WHERE merchant = ? AND key = ? AND status = 'SUCCESS'
-      """;
-
-  // A FAILED call changed nothing: the key is free for another attempt, with other content too.
-  private static final String CLAIM =
-      """
-      INSERT INTO idempotency_record AS r (merchant, key, fingerprint, status)
-      VALUES (?, ?, ?, 'PROCESSING')
-          ON CONFLICT (merchant, key) DO UPDATE
-         SET fingerprint = excluded.fingerprint, status = excluded.status, created_at = now()
-       WHERE r.status = 'FAILED'
-      """;
-
-  private static final String FINISH =
-      """
-      UPDATE idempotency_record
-         SET status = ?, answer = ?, http_status = ?, http_headers = ?, http_body = ?
-       WHERE merchant = ? AND key = ?
-      """;
-
-  private static final TypeReference<Map<String, String>> HEADERS = new TypeReference<>() {};
+  private static final String UNDER_WAY = "IN_PROGRESS";
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
 
   private final Transactions transactions;
-  private final ObjectMapper json;
+  private final KeptAnswers kept;
+  private final OncepaidConfig config;
 
-  IdempotentCall(Transactions transactions, ObjectMapper json) {
+  IdempotentCall(Transactions transactions, KeptAnswers kept, OncepaidConfig config) {
     this.transactions = transactions;
-    this.json = json;
+    this.kept = kept;
+    this.config = config;
   }
 
   /**
    * What the key stands for.
    *
-   * @param operation such as {@code POST /payments}
-   * @param key as the client chose it
+   * @param scopedKey the key behind what it is a key of
    * @param fingerprint of the content
+   * @param lifetime for how long the answer counts; null for as long as it is kept
    */
-  record Call(String merchant, String operation, String key, String fingerprint) {
-    String scopedKey() {
-      return "api:" + operation + ":" + key;
+  record Call(String merchant, String scopedKey, String fingerprint, Duration lifetime) {
+
+    /**
+     * A call with the key that the client chose.
+     *
+     * @param operation such as {@code POST /payments}
+     */
+    static Call named(String merchant, String operation, String key, String fingerprint) {
+      return new Call(merchant, "api:" + operation + ":" + key, fingerprint, null);
+    }
+
+    /** A call of a client that makes no key: equal content within the window is the same call. */
+    static Call derived(String merchant, String operation, String fingerprint, Duration window) {
+      return new Call(merchant, "derived:" + operation + ":" + fingerprint, fingerprint, window);
     }
   }
 
@@ -73,13 +61,28 @@ class IdempotentCall {
   private record End(Response response, Problem problem) {}
 
   /**
-   * Does the work, or answers as the first call with this key was answered.
+   * Does the work, or answers as the first call with this key was answered. A call that waits for
+   * the first one asks again after a pause, longer each time, and meanwhile holds neither a
+   * connection nor a thread: however many wait, nobody else does.
    *
-   * @param work throws Problem only when it has changed nothing
-   * @throws Problem the work's own (the key may be used again), 422 for other content, 409 while
-   *     the first call is under way
+   * @param work what it changed before it throws a Problem is undone
+   * @return fails with a Problem: the work's own (the key may be used again), 422 for other
+   *     content, 409 while the first call is under way
    */
-  Response run(Call call, Transactions.Work<StoredResponse> work) throws SQLException {
+  Uni<Response> run(Call call, Transactions.Work<StoredResponse> work) {
+    Uni<Response> attempt = Uni.createFrom().item(Unchecked.supplier(() -> attempt(call, work)));
+    if (config.idempotency().inFlight() == InFlight.REJECT) {
+      return attempt;
+    }
+    long end = System.nanoTime() + config.idempotency().longestWait().toNanos();
+    return attempt
+        .onFailure(failure -> isUnderWay(failure) && System.nanoTime() - end < 0)
+        .retry()
+        .withBackOff(FIRST_PAUSE, LONGEST_PAUSE)
+        .indefinitely();
+  }
+
+  private Response attempt(Call call, Transactions.Work<StoredResponse> work) throws SQLException {
     End end = transactions.write(connection -> once(connection, call, work));
     if (end.problem() != null) {
       throw end.problem();
@@ -89,103 +92,45 @@ class IdempotentCall {
 
   private End once(Connection connection, Call call, Transactions.Work<StoredResponse> work)
       throws SQLException {
-    if (!lock(connection, call)) {
+    if (!kept.lock(connection, call)) {
       throw underWay();
     }
-    Response replay = replay(connection, call);
-    if (replay != null) {
-      return new End(replay, null);
+    Optional<KeptAnswers.Kept> first = kept.look(connection, call);
+    if (first.isPresent()) {
+      return new End(replay(first.get(), call), null);
     }
-    if (!claim(connection, call)) {
+    if (!kept.claim(connection, call)) {
       throw underWay();
     }
+    Savepoint beforeTheWork = connection.setSavepoint();
     try {
       StoredResponse response = work.run(connection);
-      finish(connection, call, "SUCCESS", response);
+      kept.succeeded(connection, call, response);
       return new End(response.response(false), null);
     } catch (Problem refusal) {
-      finish(connection, call, "FAILED", null);
+      connection.rollback(beforeTheWork);
+      kept.failed(connection, call);
       return new End(null, refusal);
     }
   }
 
+  private static Response replay(KeptAnswers.Kept first, Call call) {
+    if (!first.fingerprint().equals(call.fingerprint())) {
+      throw Problem.of(
+              422, "KEY_REUSED", "This Idempotency-Key was used for a request of other content.")
+          .field(IdempotencyKey.HEADER);
+    }
+    return first.response().response(true);
+  }
+
   private static Problem underWay() {
     return Problem.of(
-            409, "IN_PROGRESS", "The first request with this Idempotency-Key is still under way.")
+            409, UNDER_WAY, "The first request with this Idempotency-Key is still under way.")
         .field(IdempotencyKey.HEADER)
         .header("Retry-After", "1");
   }
 
-  private static boolean lock(Connection connection, Call call) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
-      statement.setString(1, call.merchant());
-      statement.setString(2, call.scopedKey());
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() && row.getBoolean(1);
-      }
-    }
-  }
-
-  private Response replay(Connection connection, Call call) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LOOK)) {
-      statement.setString(1, call.merchant());
-      statement.setString(2, call.scopedKey());
-      try (ResultSet row = statement.executeQuery()) {
-        if (!row.next()) {
-          return null;
-        }
-        if (!row.getString("fingerprint").equals(call.fingerprint())) {
-          throw Problem.of(
-                  422,
-                  "KEY_REUSED",
-                  "This Idempotency-Key was used for a request of other content.")
-              .field(IdempotencyKey.HEADER);
-        }
-        return new StoredResponse(
-                row.getInt("http_status"),
-                headers(row.getString("http_headers")),
-                row.getBytes("http_body"))
-            .response(true);
-      }
-    }
-  }
-
-  private static boolean claim(Connection connection, Call call) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(CLAIM)) {
-      statement.setString(1, call.merchant());
-      statement.setString(2, call.scopedKey());
-      statement.setString(3, call.fingerprint());
-      return statement.executeUpdate() == 1;
-    }
-  }
-
-  private void finish(Connection connection, Call call, String status, StoredResponse response)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FINISH)) {
-      statement.setString(1, status);
-      statement.setString(2, response == null ? null : "HTTP " + response.status());
-      statement.setObject(3, response == null ? null : response.status(), java.sql.Types.INTEGER);
-      statement.setString(4, response == null ? null : text(response.headers()));
-      statement.setBytes(5, response == null ? null : response.body());
-      statement.setString(6, call.merchant());
-      statement.setString(7, call.scopedKey());
-      statement.executeUpdate();
-    }
-  }
-
-  private Map<String, String> headers(String text) {
-    try {
-      return json.readValue(text, HEADERS);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private String text(Map<String, String> headers) {
-    try {
-      return json.writeValueAsString(headers);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+  private static boolean isUnderWay(Throwable failure) {
+    return failure instanceof Problem problem && UNDER_WAY.equals(problem.members().get("code"));
   }
 }

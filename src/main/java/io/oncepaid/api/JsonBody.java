@@ -117,6 +117,15 @@ final class JsonBody {
     return node.longValue();
   }
 
+  /** True or false; false when absent. */
+  boolean flag(String field) {
+    JsonNode node = fields.get(field);
+    if (node != null && !node.isBoolean()) {
+      throw Problem.unreadable(field, "must be true or false");
+    }
+    return node != null && node.booleanValue();
+  }
+
   /** A time of RFC 3339, to the microsecond that the database keeps; null when absent. */
   Instant time(String field) {
     String text = text(field, 40);

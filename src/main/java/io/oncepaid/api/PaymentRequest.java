@@ -12,7 +12,9 @@ import java.util.Optional;
 /** The body of {@code POST /payments}: what is wrong with it, and what it says. */
 @ApplicationScoped
 class PaymentRequest {
+  static final String CONFIRM_DUPLICATE = "confirm_duplicate";
   private static final int LONGEST_SUBJECT = 256;
+  private static final int LONGEST_PAYER_REFERENCE = 128;
   private static final int MOST_ACCOUNTS = 64;
 
   private final OncepaidConfig config;
@@ -24,21 +26,39 @@ class PaymentRequest {
   }
 
   /**
+   * What a body says.
+   *
+   * @param confirmDuplicate the payer wants this one besides an equal order; no part of the terms
+   */
+  record Content(Terms terms, boolean confirmDuplicate) {}
+
+  /**
    * Reads what holds at any time.
    *
    * @throws Problem 400 naming the field
    */
-  static Terms read(byte[] bytes) {
+  static Content read(byte[] bytes) {
     JsonBody body =
         JsonBody.read(
-            bytes, "out_trade_no", "amount", "currency", "subject", "expires_at", "accounts");
-    return new Terms(
-        outTradeNo(body),
-        amount(body),
-        currency(body),
-        body.text("subject", LONGEST_SUBJECT),
-        body.time("expires_at"),
-        body.texts("accounts", MOST_ACCOUNTS, 128));
+            bytes,
+            "out_trade_no",
+            "amount",
+            "currency",
+            "subject",
+            "expires_at",
+            "accounts",
+            "payer_reference",
+            CONFIRM_DUPLICATE);
+    Terms terms =
+        new Terms(
+            outTradeNo(body),
+            amount(body),
+            currency(body),
+            body.text("subject", LONGEST_SUBJECT),
+            body.time("expires_at"),
+            body.texts("accounts", MOST_ACCOUNTS, 128),
+            body.text("payer_reference", LONGEST_PAYER_REFERENCE));
+    return new Content(terms, body.flag(CONFIRM_DUPLICATE));
   }
 
   /** Why a payment with such terms cannot be registered now; a repeat is not asked this. */

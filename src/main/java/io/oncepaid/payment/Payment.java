@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param amount minor units of the currency, like refundedAmount
  * @param account the account that was paid, null until it is, like transactionId and paidAt
  * @param accounts where the payer may pay; null means every account of the merchant
+ * @param payerReference whom the merchant expects to pay, in its own words; null when not named
  */
 @RegisterForReflection
 public record Payment(
@@ -36,11 +37,12 @@ public record Payment(
     Instant expiresAt,
     String subject,
     List<String> accounts,
+    String payerReference,
     Instant createdAt) {
 
   static final String COLUMNS =
       "out_trade_no, merchant, amount, currency, status, refunded_amount, account, transaction_id,"
-          + " paid_at, closed_at, expires_at, subject, accounts, created_at";
+          + " paid_at, closed_at, expires_at, subject, accounts, payer_reference, created_at";
 
   private static final String FIND =
       "SELECT " + COLUMNS + " FROM payment WHERE merchant = ? AND out_trade_no = ?";
@@ -116,6 +118,7 @@ public record Payment(
         instant(row, "expires_at"),
         row.getString("subject"),
         accounts == null ? null : List.of((String[]) accounts.getArray()),
+        row.getString("payer_reference"),
         instant(row, "created_at"));
   }
 

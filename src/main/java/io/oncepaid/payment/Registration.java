@@ -17,8 +17,9 @@ public class Registration {
       """
       WITH p AS (
         INSERT INTO payment
-               (merchant, out_trade_no, amount, currency, subject, expires_at, accounts)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+               (merchant, out_trade_no, amount, currency, subject, expires_at, accounts,
+                payer_reference)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (merchant, out_trade_no) DO NOTHING
         RETURNING *),
       h AS (
@@ -70,7 +71,8 @@ public class Registration {
           terms.accounts() == null
               ? null
               : connection.createArrayOf("text", terms.accounts().toArray()));
-      statement.setString(8, source);
+      statement.setString(8, terms.payerReference());
+      statement.setString(9, source);
       return Payment.first(statement);
     }
   }

@@ -17,6 +17,7 @@ import java.util.Objects;
  * @param subject null when there is none
  * @param expiresAt null when it does not expire
  * @param accounts where the payer may pay, sorted; null means every account of the merchant
+ * @param payerReference whom the merchant expects to pay, in its own words; null when not named
  */
 public record Terms(
     String outTradeNo,
@@ -24,14 +25,15 @@ public record Terms(
     String currency,
     String subject,
     Instant expiresAt,
-    List<String> accounts) {
+    List<String> accounts,
+    String payerReference) {
 
   public Terms {
     accounts = accounts == null ? null : accounts.stream().sorted().toList();
   }
 
   Terms withOutTradeNo(String made) {
-    return new Terms(made, amount, currency, subject, expiresAt, accounts);
+    return new Terms(made, amount, currency, subject, expiresAt, accounts, payerReference);
   }
 
   /** The names of the terms in which a payment of the same number differs; empty when equal. */
@@ -42,6 +44,7 @@ public record Terms(
     note(different, "subject", subject, payment.subject());
     note(different, "expires_at", expiresAt, payment.expiresAt());
     note(different, "accounts", accounts, payment.accounts());
+    note(different, "payer_reference", payerReference, payment.payerReference());
     return different;
   }
 
@@ -52,9 +55,11 @@ public record Terms(
   public String fingerprint() {
     StringBuilder canonical = new StringBuilder();
     for (Object part : new Object[] {outTradeNo, amount, currency, subject, expiresAt, accounts}) {
-      String text = String.valueOf(part);
-      // The length keeps text from shifting between parts; -1 keeps an absent part from "null".
-      canonical.append(part == null ? -1 : text.length()).append(':').append(text).append('\n');
+      append(canonical, part);
+    }
+    // Newer than the others: left out when absent, so that older fingerprints stay what they are.
+    if (payerReference != null) {
+      append(canonical, payerReference);
     }
     try {
       MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
@@ -63,6 +68,12 @@ public record Terms(
     } catch (NoSuchAlgorithmException everyJavaHasIt) {
       throw new IllegalStateException(everyJavaHasIt);
     }
+  }
+
+  // The length keeps text from shifting between parts; -1 keeps an absent part from "null".
+  private static void append(StringBuilder canonical, Object part) {
+    String text = String.valueOf(part);
+    canonical.append(part == null ? -1 : text.length()).append(':').append(text).append('\n');
   }
 
   private static void note(List<String> different, String name, Object here, Object there) {

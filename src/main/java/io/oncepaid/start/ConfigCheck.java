@@ -37,6 +37,7 @@ class ConfigCheck {
     new MerchantCheck(problems).run(config);
     new AccountCheck(gateways, problems).run(config);
     settlement(config.settlement(), problems);
+    new OrderCheck(problems).run(config);
     problems.throwIfAny();
   }
 

@@ -2,7 +2,6 @@ package io.oncepaid.api;
 
 import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.equalTo;
-import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.hasItems;
 import static org.hamcrest.Matchers.hasKey;
 import static org.hamcrest.Matchers.not;
@@ -40,12 +39,16 @@ class OpenApiTest {
                 "/cases/{id}",
                 "/cases/{id}/resolve",
                 "/events",
+                "/submit-tokens",
                 "/callbacks/{account}"))
         .body("components.schemas.Payment.properties", hasKey("out_trade_no"))
         .body("components.schemas.Terms.properties", hasKey("expires_at"))
+        .body("components.schemas.Terms.properties", hasKey("confirm_duplicate"))
+        .body("components.schemas.Issued.properties", hasKey("idempotency_key"))
         .body("components.securitySchemes.api-key.scheme", equalTo("bearer"))
         .body("paths.'/payments'.post.responses.default.content", hasKey(Problem.MEDIA_TYPE))
-        .body("paths.'/payments'.post.parameters.name", hasItem("Idempotency-Key"))
+        .body(
+            "paths.'/payments'.post.parameters.name", hasItems("Idempotency-Key", "X-Submit-Token"))
         .body("paths.'/callbacks/{account}'.post", not(hasKey("security")));
   }
 }

@@ -25,7 +25,7 @@ class RegistrationTest extends ApiTest {
             """
             {"out_trade_no": "%s", "amount": 9223372036854775807, "currency": "JPY",
              "subject": "一条围巾 🧣", "expires_at": "2099-01-31T20:00:00.123456+08:00",
-             "accounts": ["wechat-a", "alipay-a"]}"""
+             "accounts": ["wechat-a", "alipay-a"], "payer_reference": "customer 7"}"""
                 .formatted(number))
         .post("/payments")
         .then()
@@ -44,6 +44,7 @@ class RegistrationTest extends ApiTest {
         .body("subject", equalTo("一条围巾 🧣"))
         .body("expires_at", equalTo("2099-01-31T12:00:00.123456Z"))
         .body("accounts", equalTo(List.of("alipay-a", "wechat-a")))
+        .body("payer_reference", equalTo("customer 7"))
         .body("created_at", matchesPattern("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d.*Z"));
     assertThat(
             text(
@@ -99,14 +100,17 @@ class RegistrationTest extends ApiTest {
         .body(
             """
             {"out_trade_no": "%s", "amount": 8881, "currency": "CNY", "subject": "x",
-             "expires_at": "2099-01-01T00:00:00Z", "accounts": ["alipay-a"]}"""
+             "expires_at": "2099-01-01T00:00:00Z", "accounts": ["alipay-a"],
+             "payer_reference": "p"}"""
                 .formatted(number))
         .post("/payments")
         .then()
         .statusCode(409)
         .contentType("application/problem+json")
         .body("code", equalTo("PAYMENT_DIFFERS"))
-        .body("differences", hasItems("amount", "subject", "expires_at", "accounts"));
+        .body(
+            "differences",
+            hasItems("amount", "subject", "expires_at", "accounts", "payer_reference"));
   }
 
   @Test

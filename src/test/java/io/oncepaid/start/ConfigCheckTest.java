@@ -97,6 +97,10 @@ class ConfigCheckTest {
           oncepaid.settlement.group-limit                 | 5000                       | use 1 to 1024
           oncepaid.settlement.queue-limit                 | 10                         | use 64 to 1000000
           oncepaid.settlement.deadline                    | 10ms                       | use 100 to 60000
+          oncepaid.idempotency.wait                       | 1m                         | use 10 to 30000
+          oncepaid.idempotency.derived-key-window         | 25h                        | use 1 to 86400
+          oncepaid.orders.same-content-window             | 0s                         | use 1 to 2592000
+          oncepaid.orders.submit-token-lifetime           | 2d                         | use 1 to 86400
           """)
   void a_mistake_is_one_line(String property, String value, String problem) {
     Map<String, String> settings = good();
