@@ -7,8 +7,9 @@ import java.util.function.IntFunction;
  * The life of one pretend payment: what is done, step after step, and how it must end.
  *
  * @param trade the order as it is registered
+ * @param billed the rows that the gateways' bills have of it
  */
-record Life(Story story, Trade trade, List<Step> steps, Ending ending) {
+record Life(Story story, Trade trade, List<Step> steps, Ending ending, List<Moved> billed) {
 
   /** What a step does. */
   enum Action {

@@ -1,7 +1,6 @@
 package io.oncepaid.simulate;
 
 import io.oncepaid.simulate.Life.Action;
-import io.oncepaid.simulate.Life.Delivery;
 import io.oncepaid.simulate.Life.Ending;
 import io.oncepaid.simulate.Life.Step;
 import java.security.PrivateKey;
@@ -22,6 +21,7 @@ final class LifeWriter {
   private final RandomGenerator random;
   private final List<Sender> senders;
   private final Sender sender;
+  private final Deliveries deliveries = new Deliveries();
 
   /**
    * @param secondTransaction of the payments that come twice
@@ -52,7 +52,7 @@ final class LifeWriter {
               payment(),
               Step.of(Action.SHIP),
               Step.of(Action.COMPLETE),
-              payment(sender, trade, Expected.SUCCESS, MUCH_LATER));
+              deliveries.payment(sender, trade, Expected.SUCCESS, MUCH_LATER));
       case REFUNDED -> refunded(story);
       case PARTLY_REFUNDED -> partlyRefunded(story);
       case CLOSED -> closed(story);
@@ -60,31 +60,38 @@ final class LifeWriter {
           life(
               story,
               paid("PAID").withCase("UNKNOWN_PAYMENT", "CLOSED"),
-              payment(sender, trade, Expected.UNKNOWN, 0),
+              deliveries.payment(sender, trade, Expected.UNKNOWN, 0),
               REGISTER,
-              payment(sender, trade, Expected.SUCCESS, MUCH_LATER));
-      case FORGED -> life(story, Ending.unpaid("PENDING"), REGISTER, forgeries());
+              deliveries.payment(sender, trade, Expected.SUCCESS, MUCH_LATER));
+      case FORGED ->
+          life(
+              story,
+              Ending.unpaid("PENDING"),
+              REGISTER,
+              deliveries.forgeries(sender, trade, stranger));
       case MISMATCHED ->
           life(
               story,
               Ending.unpaid("PENDING").withCase("MISMATCH", "OPEN"),
               REGISTER,
-              payment(sender, trade.withAmount(trade.amount() - 1), Expected.MISFIT, 0));
+              deliveries.payment(sender, trade.withAmount(trade.amount() - 1), Expected.MISFIT, 0));
       case LATE -> late(story);
       case DOUBLE -> paidTwice(story);
       case DOUBLE_RETURNED -> secondReturned(story);
+      case LOST -> lost(story);
+      case MISBILLED -> misbilled(story);
     };
   }
 
   private Life refunded(Story story) {
-    Refund all = new Refund(refundNo(1), trade.amount(), trade.amount(), trade.at());
-    Step refund = refunds(sender, trade, all);
+    Step refund = deliveries.refunds(sender, trade, inFull());
     Ending ending = paid("REFUNDED").refunded(trade.amount());
     // Alipay's message of a full refund says both; the one of the payment may have been lost.
     boolean paymentWasLost = sender instanceof AlipaySender && random.nextBoolean();
+    Step payment = payment();
     return paymentWasLost
         ? life(story, ending, REGISTER, refund)
-        : life(story, ending, REGISTER, payment(), refund);
+        : life(story, ending, REGISTER, payment, refund);
   }
 
   private Life partlyRefunded(Story story) {
@@ -95,7 +102,7 @@ final class LifeWriter {
         paid("PAID").refunded(first + second),
         REGISTER,
         payment(),
-        refunds(
+        deliveries.refunds(
             sender,
             trade,
             new Refund(refundNo(1), first, first, trade.at()),
@@ -108,11 +115,9 @@ final class LifeWriter {
       steps.add(Step.of(Action.CLOSE));
     }
     if (sender.tellsOfClosing()) {
-      steps.add(
-          Step.callbacks(
-              new Delivery(sender, Expected.SUCCESS, attempt -> sender.closed(trade, attempt))));
+      steps.add(deliveries.closing(sender, trade));
     }
-    return new Life(story, trade, steps, Ending.unpaid("CLOSED"));
+    return new Life(story, trade, steps, Ending.unpaid("CLOSED"), deliveries.moved());
   }
 
   private Life late(Story story) {
@@ -121,7 +126,7 @@ final class LifeWriter {
         Ending.unpaid("CLOSED").withCase("LATE_PAYMENT", "OPEN"),
         REGISTER,
         Step.of(Action.CLOSE),
-        payment(sender, trade, Expected.LATE, 0));
+        deliveries.payment(sender, trade, Expected.LATE, 0));
   }
 
   private Life paidTwice(Story story) {
@@ -131,7 +136,7 @@ final class LifeWriter {
         paid("PAID").withCase("DOUBLE_PAYMENT", "OPEN"),
         REGISTER,
         payment(),
-        payment(other, trade.withTransaction(secondTransaction), Expected.MISFIT, 0));
+        deliveries.payment(other, trade.withTransaction(secondTransaction), Expected.MISFIT, 0));
   }
 
   /**
@@ -142,47 +147,46 @@ final class LifeWriter {
     Sender first = oneOf(senders.stream().filter(AlipaySender.class::isInstance).toList());
     Sender second = oneOf(senders.stream().filter(WechatpaySender.class::isInstance).toList());
     Trade again = trade.withTransaction(secondTransaction);
-    Refund all = new Refund(refundNo(1), trade.amount(), trade.amount(), trade.at());
     return life(
         story,
         paid("PAID").secondReturned(trade.amount()).withCase("DOUBLE_PAYMENT", "CLOSED"),
         REGISTER,
-        payment(first, trade, Expected.SUCCESS, 0),
-        payment(second, again, Expected.MISFIT, 0),
-        refunds(second, again, all));
+        deliveries.payment(first, trade, Expected.SUCCESS, 0),
+        deliveries.payment(second, again, Expected.MISFIT, 0),
+        deliveries.refunds(second, again, inFull()));
   }
 
-  private Step forgeries() {
-    return new Step(
-        Action.CALLBACKS,
-        sender.forgeries(trade, stranger).stream()
-            .map(forgery -> new Delivery(sender, Expected.FORGED, attempt -> forgery))
-            .toList());
+  /** The service hears nothing of the payment, or of its refund, until the gateway's bill. */
+  private Life lost(Story story) {
+    if (random.nextBoolean()) {
+      deliveries.paidSilently(sender, trade);
+      return life(story, Ending.unpaid("PENDING"), REGISTER);
+    }
+    Step payment = payment();
+    deliveries.refundedSilently(sender, trade, inFull());
+    return life(story, paid("PAID"), REGISTER, payment);
+  }
+
+  private Life misbilled(Story story) {
+    List<Step> steps = List.of(REGISTER, payment());
+    List<Moved> billed = Moved.paid(sender, trade).misbilled(random.nextInt(3));
+    return new Life(story, trade, steps, paid("PAID"), billed);
   }
 
   private Step payment() {
-    return payment(sender, trade, Expected.SUCCESS, 0);
-  }
-
-  private static Step payment(Sender by, Trade what, Expected expected, int from) {
-    return Step.callbacks(new Delivery(by, expected, attempt -> by.paid(what, from + attempt)));
-  }
-
-  private static Step refunds(Sender by, Trade what, Refund... refunds) {
-    List<Delivery> deliveries = new ArrayList<>();
-    for (Refund refund : refunds) {
-      deliveries.add(
-          new Delivery(by, Expected.SUCCESS, attempt -> by.refunded(what, refund, attempt)));
-    }
-    return new Step(Action.CALLBACKS, deliveries);
+    return deliveries.payment(sender, trade, Expected.SUCCESS, 0);
   }
 
   private Life life(Story story, Ending ending, Step... steps) {
-    return new Life(story, trade, List.of(steps), ending);
+    return new Life(story, trade, List.of(steps), ending, deliveries.moved());
   }
 
   private Ending paid(String status) {
     return Ending.paid(status, trade.amount());
+  }
+
+  private Refund inFull() {
+    return new Refund(refundNo(1), trade.amount(), trade.amount(), trade.at());
   }
 
   private String refundNo(int number) {

@@ -132,7 +132,8 @@ record Options(
         new StringBuilder(
             """
             simulate: registers payments at a running service, sends their gateways' callbacks and
-            checks what the service answers and holds. For development only.
+            checks what the service answers and holds; then writes the gateways' bills of that day
+            into DIR/bills. For development only.
 
               --url URL         the service, http://127.0.0.1:8080; --remote if not this machine
               --shop DIR        settings and keys of the pretend merchant, .oncepaid/demo; made when

@@ -2,6 +2,9 @@ package io.oncepaid.simulate;
 
 import java.security.PrivateKey;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -15,11 +18,20 @@ import java.util.SplittableRandom;
 final class Plan {
   private static final String CURRENCY = "CNY";
 
+  /**
+   * The shop is open from 9 to 15 o'clock UTC: the same date in the zone of every gateway, and far
+   * from the end of its day.
+   */
+  private static final LocalTime OPENING = LocalTime.of(9, 0);
+
+  private static final int OPEN_SECONDS = 6 * 60 * 60;
+
   /** Enough to be split into partial refunds. */
   private static final long SMALLEST = 100;
 
   private final Shop shop;
   private final Instant start;
+  private final Instant opening;
   private final String run;
   private final long seed;
   private final Story[] stories;
@@ -27,11 +39,19 @@ final class Plan {
 
   /**
    * @param shares per cent of the payments by story; the rest is {@link Story#PAID}
-   * @param start the moment at which all payments are paid; gives the run its name
+   * @param start gives the run its name
+   * @param day on which everything is paid
    */
-  Plan(Shop shop, int payments, Map<Story, Integer> shares, long seed, Instant start) {
+  Plan(
+      Shop shop,
+      int payments,
+      Map<Story, Integer> shares,
+      long seed,
+      Instant start,
+      LocalDate day) {
     this.shop = shop;
     this.start = start;
+    this.opening = day.atTime(OPENING).toInstant(ZoneOffset.UTC);
     this.run = "S" + Long.toString(start.toEpochMilli(), 36).toUpperCase(Locale.ROOT);
     this.seed = seed;
     this.stories = stories(payments, shares, new Random(seed));
@@ -60,7 +80,7 @@ final class Plan {
             amount,
             CURRENCY,
             "订单 " + index + " & more",
-            start);
+            opening.plusSeconds(random.nextInt(OPEN_SECONDS)));
     return new LifeWriter(shop, trade, transaction(2, index), stranger, random)
         .write(stories[index]);
   }

@@ -18,6 +18,11 @@ public interface Sender {
   /** One refund of a paid trade. */
   Callback refunded(Trade trade, Refund refund, int attempt);
 
+  /** The gateway's own number of a refund, "" where it gives none. */
+  default String refundId(Refund refund) {
+    return "";
+  }
+
   /** False where the gateway tells nobody that a trade ended unpaid. */
   boolean tellsOfClosing();
 

@@ -65,6 +65,11 @@ public record Shop(Path directory, Map<String, String> settings, List<Sender> se
     return directory.resolve(API_KEY);
   }
 
+  /** A setting of an account, such as {@code alipay.seller-id}. */
+  String setting(String account, String name) {
+    return settings.get(account(account, name));
+  }
+
   public Sender sender(String account) {
     return senders.stream()
         .filter(sender -> sender.account().equals(account))
@@ -112,6 +117,8 @@ public record Shop(Path directory, Map<String, String> settings, List<Sender> se
     Map<String, String> settings = new TreeMap<>();
     settings.put(MERCHANT_KEY, secret());
     settings.put("oncepaid.operator.api-key", secret());
+    settings.put(
+        "reconciliation.drop-folder", BillFolder.of(directory).toAbsolutePath().toString());
     makeAlipay(directory, settings, ALIPAY, "2021000000000001", "2088000000000101");
     makeAlipay(directory, settings, ALIPAY_SECOND, "2021000000000002", "2088000000000102");
     makeAccount(settings, WECHAT, "wechatpay");

@@ -30,7 +30,9 @@ public final class SimulateCommand {
       Simulation simulation = new Simulation(options, clock, out);
       simulation.greet();
       simulation.fire();
-      return simulation.check() ? CLOSES : DEVIATIONS;
+      boolean closes = simulation.check();
+      simulation.bill();
+      return closes ? CLOSES : DEVIATIONS;
     } catch (Options.Misused e) {
       out.println("simulate: " + e.getMessage() + "; see simulate --help");
       return MISUSED;

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.Optional;
 
 /** One run against a running service: fire everything, then compare with what must be there. */
@@ -13,6 +14,8 @@ public final class Simulation {
   private final Tally tally = new Tally();
   private final ServiceClient service;
   private final Optional<String> jdbcUrl;
+  private final BillFolder bills;
+  private final LocalDate day;
   private final PrintStream out;
   private Duration duration = Duration.ZERO;
 
@@ -20,8 +23,10 @@ public final class Simulation {
     this.options = options;
     this.out = out;
     Shop shop = Shop.openOrMake(options.shop(), clock);
+    this.bills = new BillFolder(shop);
+    this.day = bills.nextDay(clock.instant());
     this.plan =
-        new Plan(shop, options.payments(), options.shares(), options.seed(), clock.instant());
+        new Plan(shop, options.payments(), options.shares(), options.seed(), clock.instant(), day);
     this.service = new ServiceClient(options.url(), shop.apiKey(), options.patience(), tally);
     this.jdbcUrl =
         options
@@ -54,6 +59,7 @@ public final class Simulation {
   }
 
   void fire() throws InterruptedException {
+    bills.take(day);
     out.printf(
         "%,d payments, each callback %,d times, %,d at once, seed %d; numbers begin with %s%n",
         plan.size(), options.duplicates(), options.threads(), options.seed(), plan.prefix());
@@ -90,6 +96,19 @@ public final class Simulation {
     report.speed(tally.latencies(), duration);
     report.end(tally);
     return report.closes();
+  }
+
+  /** Leaves the bill that each gateway gives of the day. */
+  void bill() {
+    bills.write(plan, day);
+    out.printf(
+        """
+
+          The gateways' bills of %1$s are in %2$s. The night's run of reconciliation:
+            export QUARKUS_CONFIG_LOCATIONS=%3$s
+            java -jar reconciliation/target/quarkus-app/quarkus-run.jar run --all --date %1$s
+        """,
+        day, bills.folder(), options.shop().resolve(Shop.SETTINGS));
   }
 
   private void countInDatabase(String url, ExpectedBooks expected, Report report) {

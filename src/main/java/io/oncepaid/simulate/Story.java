@@ -15,7 +15,9 @@ enum Story {
   MISMATCHED(3, "paid with another amount"),
   LATE(3, "paid after it was closed"),
   DOUBLE(3, "paid again through another account"),
-  DOUBLE_RETURNED(2, "paid again, and the second payment is refunded");
+  DOUBLE_RETURNED(2, "paid again, and the second payment is refunded"),
+  LOST(0, "paid, but the callback of the payment or of its refund is lost"),
+  MISBILLED(0, "paid, but wrong in the gateway's bill: other amount, twice or not at all");
 
   private final int share;
   private final String description;

@@ -10,7 +10,8 @@ import java.time.Instant;
  * @param amount minor units
  * @param currency ISO 4217
  * @param subject what was bought; any text, so that charsets matter
- * @param at when it was paid, or closed
+ * @param at when it was paid, or closed; on an earlier day, so that what a receiver checks for
+ *     freshness must come from the sender's clock
  */
 public record Trade(
     String outTradeNo,

@@ -74,7 +74,7 @@ public final class WechatpaySender implements Sender {
     content.put("out_trade_no", trade.outTradeNo());
     content.put("transaction_id", trade.transactionId());
     content.put("out_refund_no", refund.outRefundNo());
-    content.put("refund_id", idFrom(refund.outRefundNo()));
+    content.put("refund_id", refundId(refund));
     content.put("refund_status", "SUCCESS");
     content.put("success_time", TIME.format(refund.at()));
     content.put("user_received_account", "支付用户零钱");
@@ -85,6 +85,13 @@ public final class WechatpaySender implements Sender {
         .put("payer_total", trade.amount())
         .put("payer_refund", refund.amount());
     return signed(envelope("REFUND.SUCCESS", "refund", content));
+  }
+
+  @Override
+  public String refundId(Refund refund) {
+    return UUID.nameUUIDFromBytes(refund.outRefundNo().getBytes(StandardCharsets.UTF_8))
+        .toString()
+        .replace("-", "");
   }
 
   /** WeChat Pay sends nothing when an order expires or is closed. */
@@ -203,12 +210,6 @@ public final class WechatpaySender implements Sender {
             "Wechatpay-Signature",
             RsaKeys.sign(by, content.getBytes(StandardCharsets.UTF_8))),
         body);
-  }
-
-  private static String idFrom(String text) {
-    return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8))
-        .toString()
-        .replace("-", "");
   }
 
   private String letters(int count) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PlanTest {
   private static final Instant START = Instant.parse("2026-03-09T16:30:00Z");
+  private static final LocalDate DAY = LocalDate.of(2026, 3, 8);
   @TempDir static Path directory;
 
   @Test
@@ -36,7 +39,9 @@ class PlanTest {
     for (int i = 0; i < plan.size(); i++) {
       count.merge(plan.life(i).story(), 1, Integer::sum);
     }
-    assertThat(count).containsOnlyKeys(Story.values());
+    Set<Story> asked = EnumSet.allOf(Story.class);
+    asked.removeAll(Set.of(Story.LOST, Story.MISBILLED));
+    assertThat(count).containsOnlyKeys(asked);
     assertThat(count).containsEntry(Story.FORGED, 10).containsEntry(Story.LATE, 6);
   }
 
@@ -65,6 +70,6 @@ class PlanTest {
 
   private static Plan plan(int payments, long seed, Instant start) {
     Shop shop = Shop.openOrMake(directory, Clock.systemUTC());
-    return new Plan(shop, payments, Options.parse(List.of()).shares(), seed, start);
+    return new Plan(shop, payments, Options.parse(List.of()).shares(), seed, start, DAY);
   }
 }

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -28,11 +29,10 @@ public final class ShopResource implements QuarkusTestResourceLifecycleManager {
 
   @Override
   public void stop() {
-    try (var files = Files.list(directory)) {
-      for (Path file : files.toList()) {
+    try (var files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
-      Files.delete(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

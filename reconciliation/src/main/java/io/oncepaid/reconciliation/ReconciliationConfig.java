@@ -22,6 +22,9 @@ public interface ReconciliationConfig {
   @WithDefault("${oncepaid.data-dir:.oncepaid}/reports")
   String reportDir();
 
+  /** Where bills of all accounts are put, in a folder by the account's name. */
+  Optional<String> dropFolder();
+
   /** A file for node-exporter's textfile collector; none when not set. */
   Optional<String> metricsFile();
 
@@ -58,7 +61,7 @@ public interface ReconciliationConfig {
     /** The account's ids as its bills name them; another owner's bill is refused. */
     Optional<List<String>> owners();
 
-    /** Where bills that are not downloaded are put; the file's name must hold the date. */
+    /** Where this account's bills are put; the file's name must hold the date. */
     Optional<String> dropFolder();
 
     Optional<Download> download();

@@ -27,7 +27,8 @@ public class BillSources {
   }
 
   /**
-   * The source of an account: its drop folder, or the gateway's download.
+   * The source of an account: its own drop folder, the gateway's download, or the drop folder of
+   * all accounts.
    *
    * @throws CannotRun when none is configured
    */
@@ -39,6 +40,9 @@ public class BillSources {
     }
     Optional<ReconciliationConfig.Download> download =
         Optional.ofNullable(own).flatMap(ReconciliationConfig.Account::download);
+    if (download.isEmpty() && config.dropFolder().isPresent()) {
+      return new DropFolder(Path.of(config.dropFolder().get(), account), clock);
+    }
     if (download.isEmpty()) {
       throw new CannotRun(
           "no bill: give --bill, or set " + prefix + ".drop-folder or " + prefix + ".download.*");

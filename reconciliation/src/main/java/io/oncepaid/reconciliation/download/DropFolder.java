@@ -30,6 +30,9 @@ public final class DropFolder implements BillSource {
 
   @Override
   public Fetched fetch(LocalDate date, Path target) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      throw new CannotRun("there is no drop folder " + folder);
+    }
     for (DateTimeFormatter form : DATES) {
       List<Path> found = named(form.format(date));
       if (found.size() > 1) {

@@ -22,6 +22,15 @@ public final class Books implements AutoCloseable {
     connection = DriverManager.getConnection(url, "postgres", "postgres");
   }
 
+  private Books(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** By a URL that names the user and the password itself. */
+  public static Books at(String url) throws SQLException {
+    return new Books(DriverManager.getConnection(url));
+  }
+
   /** Takes every row away. */
   public Books empty() throws SQLException {
     execute(
