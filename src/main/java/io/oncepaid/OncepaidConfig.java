@@ -5,6 +5,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -30,6 +31,8 @@ public interface OncepaidConfig {
 
   Orders orders();
 
+  Outbox outbox();
+
   /** {@code oncepaid.merchants.<merchant>}: a business that owns payments. */
   interface Merchant {
     /** Bearer key of the merchant's calls. */
@@ -38,8 +41,8 @@ public interface OncepaidConfig {
     /** Where its events go. */
     Optional<String> notifyUrl();
 
-    /** whsec_… of Standard Webhooks. */
-    Optional<String> notifySecret();
+    /** whsec_… of Standard Webhooks; several during rotation, events are signed with each. */
+    Optional<List<String>> notifySecret();
   }
 
   /** {@code oncepaid.operator}. */
@@ -101,5 +104,43 @@ public interface OncepaidConfig {
     /** Keep each group to one merchant (needed on Citus). */
     @WithDefault("false")
     boolean oneMerchantPerGroup();
+  }
+
+  /** {@code oncepaid.outbox}: how events are delivered. */
+  interface Outbox {
+    /** How long an attempt may take, from the look for the address to the answer. */
+    @WithDefault("10s")
+    Duration timeout();
+
+    /** The most attempts at one time for each merchant and instance. */
+    @WithDefault("16")
+    int concurrency();
+
+    /** The first waits after a failure are a random part of this. */
+    @WithDefault("5s")
+    Duration firstPause();
+
+    /** The longest wait between attempts, also where a destination asks for more. */
+    @WithDefault("1h")
+    Duration longestPause();
+
+    /** From an event's first attempt; one that fails after it is dead. */
+    @WithDefault("24h")
+    Duration giveUpAfter();
+
+    /** How often an instance looks for what is due by time. */
+    @WithDefault("1s")
+    Duration pollInterval();
+
+    /** After many failures in a row a destination is left alone for this long. */
+    @WithDefault("5s")
+    Duration breakerDelay();
+
+    /** Allow destinations in private networks and on this machine, and http to these. */
+    @WithDefault("false")
+    boolean allowPrivateAddresses();
+
+    /** A URL that leads to PostgreSQL past a pooler, for LISTEN; default the datasource's. */
+    Optional<String> listenUrl();
   }
 }

@@ -23,4 +23,5 @@ public class EventRow extends PanacheEntityBase {
   public Instant nextAttemptAt;
   public Instant createdAt;
   public Instant deliveredAt;
+  public String lastError;
 }

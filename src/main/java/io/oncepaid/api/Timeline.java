@@ -75,6 +75,7 @@ final class Timeline {
       put(event, "type", row.type);
       put(event, "status", row.status);
       put(event, "attempts", row.attempts);
+      put(event, "last_error", row.lastError);
       if (row.deliveredAt != null) {
         Map<String, Object> delivery = add(row.deliveredAt, Rank.DELIVERY, row.seq);
         put(delivery, "id", row.id);

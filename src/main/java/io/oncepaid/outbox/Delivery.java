@@ -4,8 +4,16 @@ import java.time.Duration;
 
 /** What became of an attempt. Reasons are shown to merchants and operators: never a secret. */
 public sealed interface Delivery {
+  /** Why the event was not delivered. */
+  String reason();
+
   /** The destination has the event. */
-  record Delivered() implements Delivery {}
+  record Delivered() implements Delivery {
+    @Override
+    public String reason() {
+      return "";
+    }
+  }
 
   /** The destination is well and does not take this event; it is tried again later. */
   record Refused(String reason) implements Delivery {}

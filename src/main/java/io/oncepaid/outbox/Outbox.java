@@ -1,12 +1,15 @@
 package io.oncepaid.outbox;
 
+import io.oncepaid.database.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /** Writes events in the transaction of the change that they tell of: both happen, or neither. */
 @ApplicationScoped
@@ -21,12 +24,16 @@ public class Outbox {
       """;
 
   private final Clock clock;
+  private final Transactions transactions;
+  private final Wake wake;
 
-  Outbox(Clock clock) {
+  Outbox(Clock clock, Transactions transactions, Wake wake) {
     this.clock = clock;
+    this.transactions = transactions;
+    this.wake = wake;
   }
 
-  /** Appends one event for each, in order. */
+  /** Appends one event for each, in order; once they are committed, whoever delivers is woken. */
   public void append(Connection connection, List<Event.About> abouts) throws SQLException {
     if (abouts.isEmpty()) {
       return;
@@ -54,5 +61,7 @@ public class Outbox {
       statement.setArray(5, connection.createArrayOf("text", payloads));
       statement.executeUpdate();
     }
+    Set<String> written = Set.copyOf(Arrays.asList(merchants));
+    transactions.afterCommit(() -> wake.written(written));
   }
 }

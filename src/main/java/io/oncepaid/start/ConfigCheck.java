@@ -38,6 +38,7 @@ class ConfigCheck {
     new AccountCheck(gateways, problems).run(config);
     settlement(config.settlement(), problems);
     new OrderCheck(problems).run(config);
+    new OutboxCheck(problems).run(config.outbox());
     problems.throwIfAny();
   }
 

@@ -56,17 +56,20 @@ final class MerchantCheck {
   }
 
   private void notifyUrl(String property, String url) {
-    if (!isAddress(url)) {
+    URI uri = address(url);
+    if (uri == null) {
       problems.add(property, "is not an address; give one like https://shop.example/events");
+    } else if (uri.getUserInfo() != null) {
+      problems.add(property, "carries a user's name; take it away, events are signed instead");
     }
   }
 
-  private static boolean isAddress(String url) {
+  private static URI address(String url) {
     try {
       URI uri = URI.create(url);
-      return uri.getHost() != null && uri.getScheme().matches("https?");
+      return uri.getHost() != null && uri.getScheme().matches("https?") ? uri : null;
     } catch (IllegalArgumentException notEvenThat) {
-      return false;
+      return null;
     }
   }
 
@@ -74,7 +77,7 @@ final class MerchantCheck {
     if (problems.isBlank(property)) {
       problems.add(property, "is empty" + SECRET_REMEDY);
     } else if (merchant.notifySecret().isPresent()) {
-      notifySecret(property, merchant.notifySecret().get());
+      merchant.notifySecret().get().forEach(secret -> notifySecret(property, secret));
     } else if (merchant.notifyUrl().isPresent()) {
       problems.add(property, "is missing, events are signed with it" + SECRET_REMEDY);
     }

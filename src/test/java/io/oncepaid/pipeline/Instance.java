@@ -41,7 +41,7 @@ final class Instance implements AutoCloseable {
     pool = pool(name, jdbcUrl, 8);
     accounts = new Accounts(config, List.of(gateway));
     Transactions transactions = new Transactions(pool);
-    Outbox outbox = OutboxByHand.with(clock);
+    Outbox outbox = OutboxByHand.with(clock, transactions);
     Cases cases = new Cases(outbox);
     CaseAlarm alarm = new CaseAlarm(meters);
     IdempotencyLayer idempotency = new IdempotencyLayer();

@@ -83,6 +83,9 @@ class ConfigCheckTest {
           oncepaid.merchants."b.2".api-key                | your-key                   | is a placeholder
           oncepaid.merchants.shop.notify-url              | shop.test/events           | is not an address
           oncepaid.merchants.shop.notify-url              | ftp://shop.test/events     | is not an address
+          oncepaid.merchants.shop.notify-url              | https://me@shop.test/      | carries a user's name
+          oncepaid.outbox.timeout                         | 10ms                       | use 100 to 60000
+          oncepaid.outbox.listen-url                      | localhost:5432             | is no JDBC URL
           oncepaid.merchants.shop.notify-secret           | ''                         | is empty
           oncepaid.merchants.shop.notify-secret           | <absent>                   | is missing
           oncepaid.merchants.shop.notify-secret           | whsec_xxxxxxxxxxxxxxxxxxxx | is a placeholder

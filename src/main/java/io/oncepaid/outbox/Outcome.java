@@ -1,0 +1,4 @@
+package io.oncepaid.outbox;
+
+/** How an attempt ended, on its way into the database. */
+record Outcome(Lane lane, Claimed claimed, Delivery delivery) {}
