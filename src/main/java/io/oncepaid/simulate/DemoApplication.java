@@ -18,6 +18,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @Unremovable
 public class DemoApplication implements QuarkusApplication {
   @Inject Clock clock;
+  @Inject OrderForm orderForm;
 
   @ConfigProperty(name = "quarkus.http.port")
   int port;
@@ -37,6 +38,7 @@ public class DemoApplication implements QuarkusApplication {
     if (once) {
       return exitCode;
     }
+    orderForm.open();
     // keeps running for the reader's own requests
     SamplePayment sample = sample(URI.create(url), Path.of(shop));
     sample.pay(clock);

@@ -49,8 +49,9 @@ final class SamplePayment {
           curl %4$s %1$s/payments/%5$s/timeline
         Money that does not fit and waits for a person:
           curl %4$s '%1$s/cases?status=open&limit=5'
+        An order form in the browser, where two clicks are one order: %1$s%6$s
         """,
-        url, callbackFile(), shop.senders().get(0).account(), key, OUT_TRADE_NO);
+        url, callbackFile(), shop.senders().get(0).account(), key, OUT_TRADE_NO, OrderForm.PATH);
     out.flush();
   }
 

@@ -10,6 +10,10 @@ import io.oncepaid.testing.PackagedService;
 import io.oncepaid.testing.TestShop;
 import io.oncepaid.testing.Wire;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -115,6 +119,31 @@ class TwoProcessesIT {
     trades.forEach(TwoProcessesIT::assertPaidOnce);
     assertThat(postgres.log())
         .doesNotContain("deadlock detected", "current transaction is aborted");
+  }
+
+  @Test
+  void one_key_at_both_processes_makes_one_order() throws Exception {
+    Map<String, String> headers =
+        Map.of(
+            "Authorization", "Bearer " + TestShop.API_KEY,
+            "Content-Type", "application/json",
+            "Idempotency-Key", "at-both-processes");
+    byte[] order = "{\"amount\": 7654321, \"currency\": \"CNY\"}".getBytes(StandardCharsets.UTF_8);
+    byte[] request = Wire.post("/payments", headers, order);
+
+    Map<String, Integer> answers = allAtOnce(thread -> Collections.nCopies(5, request));
+
+    assertThat(answers.keySet()).filteredOn(answer -> answer.startsWith("201 ")).hasSize(1);
+    assertThat(answers.keySet()).allMatch(answer -> answer.matches("(?s)(201|409|503) .*"));
+    assertThat(books.number("SELECT count(*) FROM payment WHERE amount = 7654321")).isOne();
+  }
+
+  @Test
+  void production_serves_no_order_form() throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(services.get(0).url().resolve("/order-form")).build();
+    assertThat(HttpClient.newHttpClient().send(request, BodyHandlers.discarding()).statusCode())
+        .isEqualTo(404);
   }
 
   private interface Requests {

@@ -40,6 +40,7 @@ class DemoIT {
         assertThat(sendCallback(service)).isEqualTo("success");
       }
       assertThat(timeline(service)).containsOnlyOnce("\"entry\":\"FLOW\"");
+      assertThat(orderForm(service)).contains("Place order");
       demo.stop();
     }
   }
@@ -90,6 +91,11 @@ class DemoIT {
             .header("Content-Type", "application/x-www-form-urlencoded")
             .POST(BodyPublishers.ofFile(folder.resolve("demo/callback.form")))
             .build();
+    return http.send(request, BodyHandlers.ofString()).body();
+  }
+
+  private String orderForm(URI service) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(service.resolve("/order-form")).build();
     return http.send(request, BodyHandlers.ofString()).body();
   }
 
