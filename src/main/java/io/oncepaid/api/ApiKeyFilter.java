@@ -4,15 +4,11 @@ import jakarta.inject.Inject;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
-import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.util.List;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 
-/**
- * Nothing is reached without a key, except callbacks, which carry a signature. Judged by the
- * resource that was matched, not by the path: a path can be written in many ways.
- */
+/** No resource is reached without a key. Callbacks are no resource; they carry a signature. */
 public class ApiKeyFilter {
   private static final String SCHEME = "Bearer ";
   private static final String CHALLENGE = "Bearer realm=\"oncepaid\"";
@@ -21,10 +17,8 @@ public class ApiKeyFilter {
   @Inject Caller caller;
 
   @ServerRequestFilter(priority = Priorities.AUTHENTICATION)
-  public void beforeTheResource(ContainerRequestContext request, ResourceInfo resource) {
-    if (!isOpen(resource.getResourceClass())) {
-      identify(request);
-    }
+  public void beforeTheResource(ContainerRequestContext request) {
+    identify(request);
   }
 
   /** The framework answers OPTIONS by itself, without a resource. */
@@ -45,10 +39,6 @@ public class ApiKeyFilter {
             .orElseThrow(
                 () ->
                     refusal("The API key is not known.", CHALLENGE + ", error=\"invalid_token\"")));
-  }
-
-  private static boolean isOpen(Class<?> resourceClass) {
-    return resourceClass == CallbackResource.class;
   }
 
   private static String bearer(List<String> credentials) {

@@ -86,6 +86,11 @@ public final class Problem extends RuntimeException {
     return members;
   }
 
+  /** The headers that go with it. */
+  public Map<String, Object> headers() {
+    return headers;
+  }
+
   public Response response() {
     Response.ResponseBuilder response = Response.status(status).type(MEDIA_TYPE).entity(members);
     headers.forEach(response::header);
