@@ -112,7 +112,7 @@ public class CallbackPipeline {
                     reading.type(), outcomes.stream().map(CompletableFuture::join).toList()));
   }
 
-  /** The books refused a notice of a group: the group is undone and each is settled alone. */
+  /** The books refused a notice: its group is undone and each is settled alone. */
   static final class BooksRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -125,16 +125,17 @@ public class CallbackPipeline {
    * Layers 2 to 4 for a group, in byte order of (merchant, out_trade_no), each payment once, inside
    * its transaction.
    *
-   * @param alone true when the group is one notice that may be refused by layer 4
-   * @throws BooksRefused when layer 4 refuses in a group of several
+   * @param refused true for one notice whose first attempt layer 4 refused: now the refusal is its
+   *     verdict. Only then is a savepoint worth its transaction id.
+   * @throws BooksRefused when layer 4 refuses in a first attempt
    */
-  Settled settle(Connection connection, List<Settling> group, boolean alone) throws SQLException {
+  Settled settle(Connection connection, List<Settling> group, boolean refused) throws SQLException {
     List<Settling> claimed = idempotency.claim(connection, group); // layer 2
     List<Settling> lost = without(group, claimed);
     Set<Settling> repeats = lost.isEmpty() ? Set.of() : idempotency.repeats(connection, lost);
     faults.reached(FaultPoint.AFTER_LAYER_2);
 
-    Savepoint beforeTransition = alone ? connection.setSavepoint() : null;
+    Savepoint beforeTransition = refused ? connection.setSavepoint() : null;
     List<Applied> applied = transition.apply(connection, claimed); // layer 3
     faults.reached(FaultPoint.AFTER_LAYER_3);
     List<Settling> unchanged = without(claimed, applied.stream().map(Applied::settling).toList());
@@ -142,7 +143,7 @@ public class CallbackPipeline {
 
     List<Movement> movements = movements(applied, findings);
     if (flow.book(connection, movements) < movements.size()) { // layer 4
-      if (!alone) {
+      if (!refused) {
         throw new BooksRefused();
       }
       connection.rollback(beforeTransition);

@@ -80,7 +80,7 @@ class GroupSettler {
       }
       return;
     }
-    settleTogether(fresh, Patience.FULL, true);
+    settleTogether(fresh, Attempt.FIRST);
   }
 
   // Most of what comes is a repeat: a plain look answers it without a lock or a write.
@@ -104,35 +104,61 @@ class GroupSettler {
     NONE
   }
 
-  private void settleTogether(List<Settling> group, Patience patience, boolean mayTryAgain) {
+  /**
+   * How a group is tried.
+   *
+   * @param mayTryAgain after a deadlock, once
+   * @param refused layer 4 has refused one of these: the next refusal is its verdict
+   */
+  private record Attempt(Patience patience, boolean mayTryAgain, boolean refused) {
+    static final Attempt FIRST = new Attempt(Patience.FULL, true, false);
+
+    Attempt last() {
+      return new Attempt(patience, false, refused);
+    }
+
+    Attempt impatient() {
+      return new Attempt(Patience.NONE, true, false);
+    }
+
+    Attempt afterRefusal() {
+      return new Attempt(patience, true, true);
+    }
+
+    Attempt alone() {
+      return new Attempt(patience, true, false);
+    }
+  }
+
+  private void settleTogether(List<Settling> group, Attempt attempt) {
     if (group.isEmpty()) {
       return;
     }
     try {
-      settleInTransaction(group, patience);
+      settleInTransaction(group, attempt);
     } catch (BooksRefused refused) {
-      settleEachAlone(group, Patience.FULL);
+      settleEachAlone(group, attempt.afterRefusal());
     } catch (SQLException error) {
       switch (Trouble.of(error)) {
         case DATA -> {
           if (group.size() == 1) {
             refuseAlone(group.get(0), error);
           } else {
-            settleEachAlone(group, Patience.FULL);
+            settleEachAlone(group, attempt.alone());
           }
         }
         case TIMEOUT -> {
           if (group.size() == 1) {
             giveUp(group, error);
           } else {
-            settleEachAlone(group, Patience.NONE);
+            settleEachAlone(group, attempt.impatient());
           }
         }
         case AGAIN -> {
-          if (mayTryAgain) {
-            settleTogether(group, patience, false);
+          if (attempt.mayTryAgain()) {
+            settleTogether(group, attempt.last());
           } else if (group.size() > 1) {
-            settleEachAlone(group, patience);
+            settleEachAlone(group, attempt.alone());
           } else {
             giveUp(group, error);
           }
@@ -145,22 +171,22 @@ class GroupSettler {
     }
   }
 
-  private void settleEachAlone(List<Settling> group, Patience patience) {
+  private void settleEachAlone(List<Settling> group, Attempt attempt) {
     for (Settling settling : group) {
       if (!settling.outcome().isDone()) { // its time may be up by now
-        settleTogether(List.of(settling), patience, true);
+        settleTogether(List.of(settling), attempt);
       }
     }
   }
 
-  private void settleInTransaction(List<Settling> group, Patience patience) throws SQLException {
+  private void settleInTransaction(List<Settling> group, Attempt attempt) throws SQLException {
     Settled settled =
         transactions.write(
             connection -> {
-              if (patience == Patience.NONE) {
+              if (attempt.patience() == Patience.NONE) {
                 Transactions.doNotWait(connection);
               }
-              Settled result = pipeline.settle(connection, group, group.size() == 1);
+              Settled result = pipeline.settle(connection, group, attempt.refused());
               faults.reached(FaultPoint.BEFORE_COMMIT);
               return result;
             });
