@@ -33,6 +33,8 @@ public interface OncepaidConfig {
 
   Outbox outbox();
 
+  Query query();
+
   /** {@code oncepaid.merchants.<merchant>}: a business that owns payments. */
   interface Merchant {
     /** Bearer key of the merchant's calls. */
@@ -142,5 +144,48 @@ public interface OncepaidConfig {
 
     /** A URL that leads to PostgreSQL past a pooler, for LISTEN; default the datasource's. */
     Optional<String> listenUrl();
+  }
+
+  /** {@code oncepaid.query}: asking the gateways for payments that no callback told of. */
+  interface Query {
+    /** How long a payment is PENDING before it is asked for. */
+    @WithDefault("2m")
+    Duration age();
+
+    /** How often each account's list is looked at. */
+    @WithDefault("5s")
+    Duration every();
+
+    /** Requests to one account's gateway in a second, at most, over all instances. */
+    @WithDefault("5")
+    int rate();
+
+    /** Requests to one account's gateway at once, at most, for each instance. */
+    @WithDefault("4")
+    int concurrency();
+
+    /** After this a request is given up. */
+    @WithDefault("5s")
+    Duration timeout();
+
+    /** Waits between two questions begin here and double … */
+    @WithDefault("30s")
+    Duration shortestWait();
+
+    /** … up to here. */
+    @WithDefault("6h")
+    Duration longestWait();
+
+    /** How long after its expiry a payment that a gateway does not know is closed here. */
+    @WithDefault("15m")
+    Duration grace();
+
+    /** For how long a closed payment is still asked for, against payers who were late. */
+    @WithDefault("24h")
+    Duration watchAfterClose();
+
+    /** When asking ends for a payment that stays PENDING, from its registration or expiry. */
+    @WithDefault("30d")
+    Duration giveUpAfter();
   }
 }

@@ -27,6 +27,7 @@ class TidyTest {
           "outbox", Set.of("database"),
           "pipeline", Set.of("gateway", "outbox", "database"),
           "payment", Set.of("gateway", "outbox", "pipeline"),
+          "query", Set.of("gateway", "pipeline", "payment", "database"),
           "api", Set.of("gateway", "outbox", "pipeline", "payment", "database"),
           "database", Set.of(),
           "start", Set.of("gateway", "database"),

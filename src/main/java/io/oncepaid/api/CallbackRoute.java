@@ -70,7 +70,7 @@ public class CallbackRoute {
   private void receive(RoutingContext call, Account account, byte[] body) {
     Context eventLoop = call.vertx().getOrCreateContext();
     RawCallback raw = new RawCallback(RequestHeaders.of(call.request()), body, clock.instant());
-    Evidence evidence = new Evidence(RequestHeaders.evidence(raw.headers()), body);
+    Evidence evidence = Evidence.of(raw);
     pipeline
         .receive(account, raw, evidence)
         .thenAccept(

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * {@code oncepaid.accounts.<account>}: a merchant's contract with one gateway. A key is inline (PEM
@@ -20,6 +21,8 @@ public interface AccountConfig {
   /** failure or accept: what a refusal tells the gateway; the default is the gateway's. */
   Optional<Refusals> refusals();
 
+  Query query();
+
   Optional<Alipay> alipay();
 
   Optional<Wechatpay> wechatpay();
@@ -30,6 +33,19 @@ public interface AccountConfig {
   enum Refusals {
     FAILURE,
     ACCEPT
+  }
+
+  /** {@code oncepaid.accounts.<account>.query.*}: asking for payments that no callback told of. */
+  interface Query {
+    /** False switches it off where the account has the keys for it. */
+    @WithDefault("true")
+    boolean enabled();
+
+    /** As {@code oncepaid.query.age}, for this account. */
+    Optional<Duration> age();
+
+    /** As {@code oncepaid.query.rate}, for this account. */
+    OptionalInt rate();
   }
 
   /** {@code oncepaid.accounts.<account>.alipay.*}. */
@@ -54,6 +70,16 @@ public interface AccountConfig {
     /** The charset of a callback that names none. */
     @WithDefault("UTF-8")
     String defaultCharset();
+
+    /** The app's own private key, which signs queries; without it nothing is asked for. */
+    Optional<String> privateKey();
+
+    /** Certificate mode: the app's own certificate, which queries name. */
+    Optional<String> appCertificate();
+
+    /** Where queries go. */
+    @WithDefault("https://openapi.alipay.com/gateway.do")
+    String gatewayUrl();
   }
 
   /** {@code oncepaid.accounts.<account>.wechatpay.*}, API v3. */
@@ -84,6 +110,20 @@ public interface AccountConfig {
     /** RSA, or SM2 for the national-cryptography variant. */
     @WithDefault("RSA")
     List<String> signatureTypes();
+
+    /** The merchant's own private key, which signs queries; without it nothing is asked for. */
+    Optional<String> privateKey();
+
+    /** The serial of the merchant's own certificate, which queries name. */
+    Optional<String> serial();
+
+    /** True for a service provider: queries are for the one sub merchant of sub-mch-ids. */
+    @WithDefault("false")
+    boolean partner();
+
+    /** Where queries go. */
+    @WithDefault("https://api.mch.weixin.qq.com")
+    String baseUrl();
   }
 
   /** {@code oncepaid.accounts.<account>.stripe.*}. */
@@ -114,5 +154,12 @@ public interface AccountConfig {
     /** The key in a refund's {@code metadata} that holds the out_refund_no, if there is one. */
     @WithDefault("out_refund_no")
     String refundKey();
+
+    /** A secret or restricted key, with which queries are made; without it nothing is asked for. */
+    Optional<String> apiKey();
+
+    /** Where queries go. */
+    @WithDefault("https://api.stripe.com")
+    String baseUrl();
   }
 }

@@ -107,6 +107,15 @@ public final class Keys {
     };
   }
 
+  /**
+   * A private key of ours.
+   *
+   * @throws InvalidSetting when it is none
+   */
+  public SigningKey privateKey(String property, String value) {
+    return SigningKey.of(property, blocks(property, text(property, value)).get(0));
+  }
+
   private static VerifyingKey key(String property, byte[] der) {
     try {
       return VerifyingKey.of(SubjectPublicKeyInfo.getInstance(der));

@@ -5,6 +5,7 @@ import io.oncepaid.gateway.AccountConfig;
 import io.oncepaid.gateway.GatewayType;
 import io.oncepaid.gateway.Placeholder;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,10 +16,12 @@ final class AccountCheck {
   private static final String WECHATPAY_REMEDY = "; copy the APIv3 key from the merchant platform";
 
   private final Map<String, GatewayType> gateways = new TreeMap<>();
+  private final Clock clock;
   private final Problems problems;
 
-  AccountCheck(List<GatewayType> gateways, Problems problems) {
+  AccountCheck(List<GatewayType> gateways, Clock clock, Problems problems) {
     gateways.forEach(gateway -> this.gateways.put(gateway.name(), gateway));
+    this.clock = clock;
     this.problems = problems;
   }
 
@@ -71,6 +74,7 @@ final class AccountCheck {
   private void open(GatewayType gateway, String property, AccountConfig account) {
     try {
       gateway.open(property, account);
+      gateway.inquiry(property, account, clock);
     } catch (GatewayType.InvalidSetting e) {
       problems.add(e.getMessage());
     }

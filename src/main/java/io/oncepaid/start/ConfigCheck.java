@@ -5,6 +5,7 @@ import io.oncepaid.OncepaidConfig;
 import io.oncepaid.gateway.GatewayType;
 import io.quarkus.arc.All;
 import jakarta.inject.Singleton;
+import java.time.Clock;
 import java.util.List;
 import org.eclipse.microprofile.config.Config;
 
@@ -20,8 +21,10 @@ class ConfigCheck {
   private final OncepaidConfig config;
   private final Config written;
   private final List<GatewayType> gateways;
+  private final Clock clock;
 
-  ConfigCheck(OncepaidConfig config, Config written, @All List<GatewayType> gateways) {
+  ConfigCheck(OncepaidConfig config, Config written, @All List<GatewayType> gateways, Clock clock) {
+    this.clock = clock;
     this.config = config;
     this.written = written;
     this.gateways = gateways;
@@ -35,10 +38,11 @@ class ConfigCheck {
   void run() {
     Problems problems = new Problems(written);
     new MerchantCheck(problems).run(config);
-    new AccountCheck(gateways, problems).run(config);
+    new AccountCheck(gateways, clock, problems).run(config);
     settlement(config.settlement(), problems);
     new OrderCheck(problems).run(config);
     new OutboxCheck(problems).run(config.outbox());
+    new QueryCheck(problems).run(config);
     problems.throwIfAny();
   }
 

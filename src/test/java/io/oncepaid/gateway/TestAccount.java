@@ -66,6 +66,11 @@ public record TestAccount(String gateway, Optional<Alipay> alipay, Optional<Wech
     return Optional.empty();
   }
 
+  @Override
+  public Query query() {
+    return configured(gateway, Map.of()).query();
+  }
+
   /** Settings of an Alipay account; empty lists stand for settings that are not given. */
   public record TestAlipay(
       String appId,
@@ -112,6 +117,21 @@ public record TestAccount(String gateway, Optional<Alipay> alipay, Optional<Wech
     @Override
     public Optional<List<String>> rootCertificates() {
       return given(roots);
+    }
+
+    @Override
+    public Optional<String> privateKey() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> appCertificate() {
+      return Optional.empty();
+    }
+
+    @Override
+    public String gatewayUrl() {
+      return "";
     }
   }
 
@@ -163,6 +183,26 @@ public record TestAccount(String gateway, Optional<Alipay> alipay, Optional<Wech
     public TestWechatpay withSignatureTypes(String... types) {
       return new TestWechatpay(
           mchId, subMerchants, apps, apiV3Key, publicKeys, platform, tolerance, List.of(types));
+    }
+
+    @Override
+    public Optional<String> privateKey() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> serial() {
+      return Optional.empty();
+    }
+
+    @Override
+    public boolean partner() {
+      return false;
+    }
+
+    @Override
+    public String baseUrl() {
+      return "";
     }
 
     @Override

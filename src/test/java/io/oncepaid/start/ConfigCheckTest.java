@@ -14,6 +14,7 @@ import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -54,7 +55,9 @@ class ConfigCheckTest {
             .withMapping(OncepaidConfig.class)
             .withSources(new PropertiesConfigSource(settings, "test", 100))
             .build();
-    new ConfigCheck(config.getConfigMapping(OncepaidConfig.class), config, GATEWAYS).run();
+    new ConfigCheck(
+            config.getConfigMapping(OncepaidConfig.class), config, GATEWAYS, Clock.systemUTC())
+        .run();
   }
 
   @Test

@@ -22,7 +22,7 @@ final class AlipayNotices {
   private static final String CURRENCY = "CNY";
 
   /** The hour of Beijing, which has no summer time. */
-  private static final ZoneOffset BEIJING = ZoneOffset.ofHours(8);
+  static final ZoneOffset BEIJING = ZoneOffset.ofHours(8);
 
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
@@ -142,13 +142,18 @@ final class AlipayNotices {
     for (String name : names) {
       String text = form.value(name);
       if (text != null) {
-        try {
-          return LocalDateTime.parse(text, TIME).toInstant(BEIJING);
-        } catch (DateTimeException e) {
-          throw new InvalidNotice(name);
-        }
+        return time(name, text);
       }
     }
     throw new InvalidNotice(names[0]);
+  }
+
+  /** A time as Alipay writes it. */
+  static Instant time(String name, String text) {
+    try {
+      return LocalDateTime.parse(text, TIME).toInstant(BEIJING);
+    } catch (DateTimeException e) {
+      throw new InvalidNotice(name);
+    }
   }
 }

@@ -53,7 +53,7 @@ final class StripeEvents {
             refundKey);
   }
 
-  private static String metadataKey(String property, String key) {
+  static String metadataKey(String property, String key) {
     if (!METADATA_KEY.matcher(key).matches()) {
       throw new InvalidSetting(property, "must be 1 to 40 of 0-9 A-Z a-z _ and -");
     }

@@ -20,11 +20,17 @@ final class StripeMoney {
   private static final Set<String> WITH_THREE = Set.of("BHD", "JOD", "KWD", "OMR", "TND");
   private static final Pattern LOWER_CASE = Pattern.compile("[a-z]{3}");
 
+  private static final String EVENT_CURRENCY = "data.object.currency";
+
   private StripeMoney() {}
 
   /** ISO 4217, which Stripe writes in lower case. */
   static String currency(JsonValues event) {
-    String code = event.textOrEmpty("data.object.currency");
+    return currency(event, EVENT_CURRENCY);
+  }
+
+  static String currency(JsonValues object, String path) {
+    String code = object.textOrEmpty(path);
     if (!LOWER_CASE.matcher(code).matches()) {
       throw new InvalidNotice("currency");
     }
@@ -33,8 +39,12 @@ final class StripeMoney {
 
   /** The amount at a path in ISO 4217's minor units of the event's currency. */
   static long parse(JsonValues event, String path) {
-    String currency = currency(event);
-    return Money.parseMinor(event.integer(path), currency, decimals(currency));
+    return parse(event, path, EVENT_CURRENCY);
+  }
+
+  static long parse(JsonValues object, String path, String currencyPath) {
+    String currency = currency(object, currencyPath);
+    return Money.parseMinor(object.integer(path), currency, decimals(currency));
   }
 
   private static int decimals(String currency) {

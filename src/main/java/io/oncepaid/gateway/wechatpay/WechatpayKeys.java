@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.bouncycastle.cert.X509CertificateHolder;
 
@@ -57,6 +58,14 @@ record WechatpayKeys(Map<String, VerifyingKey> bySerial, WechatpayCipher cipher)
   /** The key that a message names, or null: no other key is tried. */
   VerifyingKey get(String serial) {
     return bySerial.get(normal(serial));
+  }
+
+  /** The id of a WeChat Pay public key, where there is one. */
+  Optional<String> publicKeyId() {
+    return bySerial.keySet().stream()
+        .filter(id -> id.startsWith(PUBLIC_KEY_ID))
+        .sorted()
+        .findFirst();
   }
 
   /** An id as it is, though it came through the name of an environment variable. */

@@ -149,7 +149,7 @@ final class WechatpayNotices {
         time(envelope, values));
   }
 
-  private static String currency(JsonValues values) {
+  static String currency(JsonValues values) {
     String currency = values.text("amount.currency");
     return currency == null ? DEFAULT_CURRENCY : currency;
   }
@@ -161,6 +161,11 @@ final class WechatpayNotices {
     if (text == null) {
       throw new InvalidNotice("success_time");
     }
+    return time(text);
+  }
+
+  /** A time as WeChat Pay writes it. */
+  static Instant time(String text) {
     try {
       return OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeException e) {
