@@ -29,6 +29,12 @@ public interface AccountConfig {
 
   Optional<Stripe> stripe();
 
+  Optional<WechatpayV2Config> wechatpayV2();
+
+  Optional<StandardWebhooksConfig> standardWebhooks();
+
+  Optional<HmacConfig> hmac();
+
   /** What a refused callback's gateway is told once the case is committed. */
   enum Refusals {
     FAILURE,

@@ -77,6 +77,22 @@ public final class JsonValues {
     return value.token == JsonToken.VALUE_TRUE;
   }
 
+  /**
+   * A text, a number or a truth value as it is written, or null when it is absent.
+   *
+   * @throws Notice.InvalidNotice when the value is an object or a list, or half a character
+   */
+  public String written(String path) {
+    Value value = values.get(path);
+    if (value == null) {
+      return null;
+    }
+    if (!value.token.isScalarValue() || !isUnicode(value.text)) {
+      throw new Notice.InvalidNotice(path);
+    }
+    return value.text;
+  }
+
   /** A list's objects, none when it is absent. */
   public List<JsonValues> list(String path) {
     return lists.getOrDefault(path, List.of());

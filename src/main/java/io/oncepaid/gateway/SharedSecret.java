@@ -38,14 +38,14 @@ public final class SharedSecret {
   /** The authentication code over the parts, one after another. */
   public byte[] code(byte[]... parts) {
     try {
-      Mac mac = Mac.getInstance(hash.jdkName);
+      Mac mac = Crypto.mac(hash.jdkName);
       mac.init(key);
       for (byte[] part : parts) {
         mac.update(part);
       }
       return mac.doFinal();
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(hash.jdkName + " is not available", e);
+      throw new IllegalStateException(hash.jdkName + " refuses a key that was made for it", e);
     }
   }
 }

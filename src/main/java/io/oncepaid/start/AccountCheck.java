@@ -3,7 +3,9 @@ package io.oncepaid.start;
 import io.oncepaid.OncepaidConfig;
 import io.oncepaid.gateway.AccountConfig;
 import io.oncepaid.gateway.GatewayType;
+import io.oncepaid.gateway.Keys;
 import io.oncepaid.gateway.Placeholder;
+import io.oncepaid.gateway.StandardWebhooksConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.TreeMap;
 
 /** Looks at the accounts: who owns them, and whether their gateway can work with their settings. */
 final class AccountCheck {
+  private static final int SHORTEST_SECRET = 16;
   private static final int WECHATPAY_KEY_BYTES = 32;
   private static final String WECHATPAY_REMEDY = "; copy the APIv3 key from the merchant platform";
 
@@ -50,10 +53,49 @@ final class AccountCheck {
   }
 
   private boolean hasRealKeys(String property, AccountConfig account) {
-    return account
-        .wechatpay()
-        .map(settings -> isWechatpayKey(property + ".wechatpay.api-v3-key", settings.apiV3Key()))
-        .orElse(true);
+    boolean real =
+        account
+            .wechatpay()
+            .map(
+                settings -> isWechatpayKey(property + ".wechatpay.api-v3-key", settings.apiV3Key()))
+            .orElse(true);
+    for (Map.Entry<String, List<String>> secrets : sharedSecrets(account).entrySet()) {
+      for (String secret : secrets.getValue()) {
+        real &= isSecret(property + secrets.getKey(), secret);
+      }
+    }
+    return real;
+  }
+
+  /** What both sides know, by setting; whoever guesses one can say that anything was paid. */
+  private static Map<String, List<String>> sharedSecrets(AccountConfig account) {
+    Map<String, List<String>> secrets = new TreeMap<>();
+    account.hmac().ifPresent(hmac -> secrets.put(".hmac.secrets", hmac.secrets()));
+    account.wechatpayV2().ifPresent(v2 -> secrets.put(".wechatpay-v2.keys", v2.keys()));
+    account
+        .standardWebhooks()
+        .flatMap(StandardWebhooksConfig::secrets)
+        .ifPresent(given -> secrets.put(".standard-webhooks.secrets", given));
+    return secrets;
+  }
+
+  private boolean isSecret(String property, String secret) {
+    String text;
+    try {
+      text = new Keys().text(property, secret);
+    } catch (GatewayType.InvalidSetting e) {
+      // The gateway will say it again.
+      return true;
+    }
+    if (Placeholder.is(text)) {
+      problems.add(property, "is a placeholder; copy the secret from the gateway");
+      return false;
+    }
+    if (text.length() < SHORTEST_SECRET) {
+      problems.add(property, "has fewer than 16 characters; have the gateway use a longer one");
+      return false;
+    }
+    return true;
   }
 
   private boolean isWechatpayKey(String property, String key) {

@@ -23,6 +23,21 @@ public record TestAccount(String gateway, Optional<Alipay> alipay, Optional<Wech
     return new TestAccount("wechatpay", Optional.empty(), Optional.of(wechatpay));
   }
 
+  @Override
+  public Optional<WechatpayV2Config> wechatpayV2() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<StandardWebhooksConfig> standardWebhooks() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<HmacConfig> hmac() {
+    return Optional.empty();
+  }
+
   /**
    * An account as the service reads it from its settings: with defaults, and refusing names that it
    * does not know.

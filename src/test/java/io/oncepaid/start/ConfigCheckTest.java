@@ -8,6 +8,8 @@ import io.oncepaid.CannotStart;
 import io.oncepaid.OncepaidConfig;
 import io.oncepaid.gateway.GatewayType;
 import io.oncepaid.gateway.alipay.AlipayType;
+import io.oncepaid.gateway.hmac.HmacType;
+import io.oncepaid.gateway.standardwebhooks.StandardWebhooksType;
 import io.oncepaid.gateway.wechatpay.WechatpayType;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
@@ -25,7 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each mistake, in settings that are good otherwise, is one line that names the property. */
 class ConfigCheckTest {
-  private static final List<GatewayType> GATEWAYS = List.of(new AlipayType(), new WechatpayType());
+  private static final List<GatewayType> GATEWAYS =
+      List.of(new AlipayType(), new WechatpayType(), new HmacType(), new StandardWebhooksType());
   private static final String PUBLIC_KEY = publicKey();
   private static final String ABSENT = "<absent>";
 
@@ -45,7 +48,26 @@ class ConfigCheckTest {
     settings.put("oncepaid.accounts.wx.wechatpay.mch-id", "1900000001");
     settings.put("oncepaid.accounts.wx.wechatpay.api-v3-key", "0123456789abcdef0123456789abcdef");
     settings.put("oncepaid.accounts.wx.wechatpay.public-keys.PUB_KEY_ID_1", PUBLIC_KEY);
+    settings.put("oncepaid.accounts.hm.merchant", "shop");
+    settings.put("oncepaid.accounts.hm.gateway", "hmac");
+    settings.put("oncepaid.accounts.hm.hmac.secrets", "d7Wq3Nf9Kz5Vb1Xt8Lm4Rc6Yp2");
+    settings.put("oncepaid.accounts.hm.hmac.header", "x-signature");
+    putPaid(settings, "oncepaid.accounts.hm.hmac");
+    settings.put("oncepaid.accounts.sw.merchant", "shop");
+    settings.put("oncepaid.accounts.sw.gateway", "standard-webhooks");
+    settings.put(
+        "oncepaid.accounts.sw.standard-webhooks.secrets", "whsec_zSxss+el8umFKf9zase15LqmpRawPVjZ");
+    putPaid(settings, "oncepaid.accounts.sw.standard-webhooks");
     return settings;
+  }
+
+  private static void putPaid(Map<String, String> settings, String property) {
+    settings.put(property + ".events.paid.when", "type=paid");
+    settings.put(property + ".events.paid.kind", "paid");
+    settings.put(property + ".events.paid.out-trade-no", "order");
+    settings.put(property + ".events.paid.transaction-id", "id");
+    settings.put(property + ".events.paid.amount", "amount");
+    settings.put(property + ".events.paid.currency", "=CNY");
   }
 
   private static void check(Map<String, String> settings) {
@@ -95,10 +117,15 @@ class ConfigCheckTest {
           oncepaid.merchants.shop.notify-secret           | whsec_MfKQ9r8GKYqrTw==     | 24 to 64 bytes
           oncepaid.merchants.shop.notify-secret           | MfKQ9r8GKYqrTwjUPD8ILPZIo2 | 24 to 64 bytes
           oncepaid.accounts.ali.merchant                  | nobody                     | oncepaid.merchants.nobody.api-key
-          oncepaid.accounts.ali.gateway                   | alipai                     | use one of alipay, wechatpay
+          oncepaid.accounts.ali.gateway                   | alipai                     | use one of alipay, hmac
           oncepaid.accounts.ali.gateway                   | wechatpay                  | is missing
           oncepaid.accounts.wx.wechatpay.api-v3-key       | 0123456789abcdef           | is not 32 bytes
           oncepaid.accounts.wx.wechatpay.api-v3-key       | your-32-byte-wechatpay-apiv3-key | is a placeholder
+          oncepaid.accounts.hm.hmac.secrets               | changeme                   | is a placeholder
+          oncepaid.accounts.hm.hmac.secrets               | d7Wq3Nf9Kz5Vb1X            | fewer than 16
+          oncepaid.accounts.hm.hmac.signed                | url,body                   | hmac.url: is missing
+          oncepaid.accounts.sw.standard-webhooks.secrets  | whsec_xxxxxxxxxxxxxxxxxxxx | is a placeholder
+          oncepaid.accounts.sw.standard-webhooks.secrets  | whpk_d7Wq3Nf9Kz5Vb1Xt8Lm4R | is not whsec_
           oncepaid.settlement.writers                     | 0                          | use 1 to 16
           oncepaid.settlement.group-limit                 | 5000                       | use 1 to 1024
           oncepaid.settlement.queue-limit                 | 10                         | use 64 to 1000000
