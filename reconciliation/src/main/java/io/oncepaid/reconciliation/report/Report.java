@@ -1,5 +1,6 @@
 package io.oncepaid.reconciliation.report;
 
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -12,6 +13,9 @@ import java.util.Map;
  *
  * @param findings differences first, the largest first; at most {@link Reports#LISTED}
  * @param counts of all findings, by outcome and type
+ * @param kinds all differences, by type and currency
+ * @param states how many differences are in which state, as in {@link Finding}
+ * @param ages how many rows are different or waiting, by the days since they first came up
  * @param trend the last thirty days that were compared
  */
 public record Report(
@@ -29,11 +33,22 @@ public record Report(
     ZoneId zone,
     List<Total> totals,
     Map<String, Map<String, Long>> counts,
+    List<Kind> kinds,
+    Map<String, Long> states,
+    Map<Long, Long> ages,
     List<Finding> findings,
     List<Day> trend) {
 
   /** One compared day of the account. */
   public record Day(LocalDate date, boolean balanced, long differences, long waiting) {}
+
+  /**
+   * The differences of a type in a currency, in minor units.
+   *
+   * @param ours without rows whose currency differs
+   */
+  public record Kind(
+      String type, String currency, long rows, BigDecimal atGateway, BigDecimal ours) {}
 
   public boolean closes() {
     return totals.stream().allMatch(Total::closes);

@@ -3,8 +3,6 @@ package io.oncepaid.reconciliation.report;
 import io.oncepaid.reconciliation.AccountSettings;
 import io.oncepaid.reconciliation.CannotRun;
 import io.oncepaid.reconciliation.compare.Sql;
-import io.oncepaid.reconciliation.repair.Repair;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.Date;
 import java.sql.PreparedStatement;
@@ -14,10 +12,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Reads reports out of what the runs have kept. */
 public final class Reports {
@@ -33,20 +28,6 @@ public final class Reports {
       ORDER BY version DESC LIMIT 1
       """;
 
-  private static final String TOTALS =
-      """
-      SELECT side, movement, currency, share, rows, amount, fee FROM reconciliation_total
-      WHERE run_id = :run
-      ORDER BY side, array_position(ARRAY['PAY', 'REFUND', 'REFUND_FAILED', 'CHARGEBACK',
-          'CHARGEBACK_REVERSED', 'REVERSED', 'OTHER'], movement), currency, share
-      """;
-
-  private static final String COUNTS =
-      """
-      SELECT outcome, type, count(*) FROM reconciliation_finding WHERE run_id = :run
-      GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2
-      """;
-
   private static final String FINDINGS =
       """
       SELECT f.*, a.what, a.verdict FROM reconciliation_finding f
@@ -57,20 +38,6 @@ public final class Reports {
       WHERE f.run_id = :run
       ORDER BY array_position(ARRAY['DIFFERENCE', 'EXPLAINED', 'WAITING', 'RESOLVED', 'CROSSED'],
           f.outcome), coalesce(f.bill_amount, f.our_amount) DESC, f.id
-      """;
-
-  private static final String TREND =
-      """
-      SELECT DISTINCT ON (r.bill_date) r.bill_date, r.balanced,
-          (SELECT count(*) FROM reconciliation_finding f
-              WHERE f.run_id = r.id AND f.outcome = 'DIFFERENCE'),
-          (SELECT count(*) FROM reconciliation_finding f
-              WHERE f.run_id = r.id AND f.outcome = 'WAITING')
-      FROM reconciliation_run r
-      WHERE r.account = :account AND r.bill_date BETWEEN :date - 29 AND :date
-          AND r.status IN ('COMPARED', 'DONE') AND (r.bill_date < :date OR r.version = :version)
-          AND (:as_of::timestamptz IS NULL OR r.as_of <= :as_of)
-      ORDER BY r.bill_date, r.version DESC
       """;
 
   private final Connection connection;
@@ -115,10 +82,13 @@ public final class Reports {
           row.getLong(8),
           row.getBoolean(9),
           account.zone(),
-          totals(sql),
-          counts(sql),
+          Figures.totals(sql),
+          Figures.counts(sql),
+          Figures.kinds(sql),
+          Figures.states(sql),
+          Figures.ages(sql),
           findings,
-          trend(sql));
+          Figures.trend(sql));
     } catch (java.io.IOException cannotHappen) {
       throw new IllegalStateException(cannotHappen);
     }
@@ -174,76 +144,8 @@ public final class Reports {
         row.getString("case_id"),
         row.getString("case_kind"),
         row.getString("case_status"),
-        state(what, verdict),
+        Finding.state(row.getString("type"), what, verdict),
         verdict == null ? "" : verdict);
-  }
-
-  /** Whether the answer to a repair was lost once must not show: applied and replayed are one. */
-  private static String state(String what, String verdict) {
-    if (what == null) {
-      return "OPEN";
-    }
-    return what.equals("SENT") ? Repair.isBooked(verdict) ? "BOOKED" : "REFUSED" : what;
-  }
-
-  private static List<Total> totals(Sql sql) throws SQLException {
-    Map<List<String>, Map<String, Total.Share>> shares = new LinkedHashMap<>();
-    Map<List<String>, BigDecimal> fees = new LinkedHashMap<>();
-    try (PreparedStatement statement = sql.prepare(TOTALS);
-        ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        List<String> key = List.of(rows.getString(1), rows.getString(2), rows.getString(3));
-        Total.Share share = new Total.Share(rows.getLong(5), rows.getBigDecimal(6));
-        shares.computeIfAbsent(key, k -> new TreeMap<>()).put(rows.getString(4), share);
-        if (rows.getString(4).equals("TOTAL")) {
-          fees.put(key, rows.getBigDecimal(7));
-        }
-      }
-    }
-    List<Total> totals = new ArrayList<>();
-    shares.forEach(
-        (key, share) ->
-            totals.add(
-                new Total(
-                    key.get(0),
-                    key.get(1),
-                    key.get(2),
-                    share.getOrDefault("TOTAL", Total.Share.NONE),
-                    share.getOrDefault("MATCHED", Total.Share.NONE),
-                    share.getOrDefault("EXPLAINED", Total.Share.NONE),
-                    share.getOrDefault("WAITING", Total.Share.NONE),
-                    share.getOrDefault("DIFFERENCE", Total.Share.NONE),
-                    fees.getOrDefault(key, BigDecimal.ZERO))));
-    return totals;
-  }
-
-  private static Map<String, Map<String, Long>> counts(Sql sql) throws SQLException {
-    Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
-    try (PreparedStatement statement = sql.prepare(COUNTS);
-        ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        counts
-            .computeIfAbsent(rows.getString(1), key -> new LinkedHashMap<>())
-            .put(rows.getString(2), rows.getLong(3));
-      }
-    }
-    return counts;
-  }
-
-  private static List<Report.Day> trend(Sql sql) throws SQLException {
-    List<Report.Day> days = new ArrayList<>();
-    try (PreparedStatement statement = sql.prepare(TREND);
-        ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        days.add(
-            new Report.Day(
-                rows.getDate(1).toLocalDate(),
-                rows.getBoolean(2),
-                rows.getLong(3),
-                rows.getLong(4)));
-      }
-    }
-    return days;
   }
 
   private static LocalDate date(ResultSet row, String column) throws SQLException {

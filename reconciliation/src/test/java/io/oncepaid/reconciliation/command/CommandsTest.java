@@ -109,7 +109,7 @@ class CommandsTest {
           .contains("\"source\":\"RECONCILIATION\"", "\"occurred_at\":\"2026-03-09T04:00:00Z\"");
       assertThat(service.authorizations()).contains("Bearer operator-key-of-the-tests");
       assertThat(run("differences", "--account", "alipay-2", "--date", "2026-03-09")).isEqualTo(1);
-      assertThat(out.toString()).contains("5000 CNY  ORD2  T2    BOOKED", "ORD3  T3    OPEN");
+      assertThat(out.toString()).contains("5000 CNY  ORD2  T2    BOOKED", "ORD3  T3    PROPOSED");
       assertThat(run("approve", "--all-below", "60000", "--by", "Ann")).isZero();
       assertThat(service.received().get(2).toString()).contains("\"out_trade_no\":\"ORD3\"");
     }
