@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 final class Cells {
   private static final Pattern SPREADSHEET = Pattern.compile("[0-9](\\.[0-9]+)?[Ee]\\+[0-9]+");
   private static final int LONGEST_ID = 128;
+  private static final String BLANKS = " \t";
 
   private final String file;
   private final Columns columns;
@@ -68,7 +69,8 @@ final class Cells {
         throw error(
             column, id + " was damaged by a spreadsheet program; fetch the original file again");
       }
-      if (c <= ' ' || c == 0x7f || c == 0xfffd || c == '"' || c == '=') {
+      // U+FEFF: the mark of a second file that was put behind the first
+      if (c <= ' ' || c == 0x7f || c == 0xfffd || c == 0xfeff || c == '"' || c == '=') {
         throw error(column, "not an id: \"" + printable(id) + "\"");
       }
     }
@@ -149,10 +151,10 @@ final class Cells {
   static String clean(String cell) {
     int from = 0;
     int to = cell.length();
-    while (from < to && isBlank(cell.charAt(from))) {
+    while (from < to && BLANKS.indexOf(cell.charAt(from)) >= 0) {
       from++;
     }
-    while (to > from && isBlank(cell.charAt(to - 1))) {
+    while (to > from && BLANKS.indexOf(cell.charAt(to - 1)) >= 0) {
       to--;
     }
     return cell.substring(from, to);
@@ -162,10 +164,6 @@ final class Cells {
     return text.length() > 60
         ? printable(text.substring(0, 60)) + "…"
         : text.replaceAll("\\p{Cntrl}", "?");
-  }
-
-  private static boolean isBlank(char c) {
-    return c == ' ' || c == '\t';
   }
 
   private static LocalDateTime parseTime(String text) {

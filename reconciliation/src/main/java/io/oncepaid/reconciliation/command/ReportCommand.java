@@ -57,14 +57,14 @@ public class ReportCommand implements Callable<Integer> {
     AccountSettings settings = accounts.get(account);
     Path folder = reports == null ? Path.of(config.reportDir()) : reports;
     try (Connection connection = database.connect()) {
-      Path written =
+      ReportFiles.Written written =
           new ReportFiles(folder, clock)
               .write(
                   connection,
                   settings,
                   Dates.date(date, settings.zone(), clock),
                   Dates.instant(asOf));
-      spec.commandLine().getOut().println(written);
+      spec.commandLine().getOut().println(written.folder());
       return ExitCodes.BALANCED;
     }
   }

@@ -9,15 +9,17 @@ import io.oncepaid.reconciliation.bill.Formats;
 import io.oncepaid.reconciliation.download.BillSource;
 import io.oncepaid.reconciliation.download.BillSources;
 import io.oncepaid.reconciliation.report.Metrics;
+import io.oncepaid.reconciliation.report.Report;
 import io.oncepaid.reconciliation.report.ReportFiles;
+import io.oncepaid.reconciliation.report.Reports;
 import io.oncepaid.reconciliation.run.Night;
 import io.oncepaid.reconciliation.run.Request;
 import io.oncepaid.reconciliation.run.RunLedger;
 import io.oncepaid.reconciliation.run.Scratch;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -101,6 +103,10 @@ public class RunCommand implements Callable<Integer> {
     }
     int worst = ExitCodes.BALANCED;
     for (String name : all ? accounts.names() : List.of(account)) {
+      if (all && !sources.has(name)) {
+        spec.commandLine().getOut().println(name + ": its gateway gives no bills; left out");
+        continue;
+      }
       worst = Math.max(worst, ExitCodes.of(errors, () -> one(name)));
     }
     return worst;
@@ -114,40 +120,31 @@ public class RunCommand implements Callable<Integer> {
         new TerminalProgress(spec.commandLine().getOut(), System.console() != null, name);
     try (Scratch scratch = new Scratch()) {
       progress.step("fetching the bill of " + day);
-      BillSource.Fetched fetched = fetch(name, day, scratch.folder());
+      BillSource.Fetched fetched =
+          new OfferedBill(bill, sources).fetch(name, day, scratch.folder());
       Request request =
           new Request(
               name, day, fetched.file(), fetched.name(), wanted, Dates.instant(asOf), dryRun);
-      Night.Result result = patiently(request, progress);
+      Report[] report = new Report[1];
+      Night.Result result =
+          patiently(
+              request,
+              progress,
+              (connection, account) -> report[0] = report(connection, account, day));
       progress.end();
-      tell(name, day, result);
+      new Telling(spec.commandLine().getOut()).result(name, result, report[0]);
       return result.balanced() ? ExitCodes.BALANCED : ExitCodes.DIFFERENCES;
     } finally {
       progress.end();
     }
   }
 
-  private BillSource.Fetched fetch(String name, LocalDate day, Path folder) throws IOException {
-    if (bill == null) {
-      return sources.of(name).fetch(day, folder);
-    }
-    if (bill.equals("-")) {
-      Path copy = folder.resolve("stdin");
-      Files.copy(System.in, copy);
-      return new BillSource.Fetched(copy, "standard input");
-    }
-    Path file = Path.of(bill);
-    if (!Files.isReadable(file)) {
-      throw new CannotRun("cannot read " + bill);
-    }
-    return new BillSource.Fetched(file, file.getFileName().toString());
-  }
-
-  private Night.Result patiently(Request request, TerminalProgress progress) {
+  private Night.Result patiently(
+      Request request, TerminalProgress progress, Night.Afterwards afterwards) {
     Instant until = clock.instant().plus(wait);
     while (true) {
       try {
-        return night.run(request, progress, this::afterwards);
+        return night.run(request, progress, afterwards);
       } catch (RunLedger.Busy e) {
         if (!clock.instant().isBefore(until)) {
           throw e;
@@ -158,36 +155,20 @@ public class RunCommand implements Callable<Integer> {
     }
   }
 
-  private void afterwards(java.sql.Connection connection, AccountSettings settings)
+  /** Writes what a dry run does not write unless it is asked to. */
+  private Report report(Connection connection, AccountSettings settings, LocalDate day)
       throws SQLException, IOException {
     if (dryRun && reports == null) {
-      return;
+      return new Reports(connection).read(settings, day, null);
     }
-    LocalDate day = Dates.date(date, settings.zone(), clock);
     Path folder = reports == null ? Path.of(config.reportDir()) : reports;
-    Path written = new ReportFiles(folder, clock).write(connection, settings, day, null);
-    spec.commandLine().getOut().println(settings.name() + ": reports in " + written);
+    ReportFiles.Written written =
+        new ReportFiles(folder, clock).write(connection, settings, day, null);
+    spec.commandLine().getOut().println(settings.name() + ": reports in " + written.folder());
     if (config.metricsFile().isPresent() && !dryRun) {
       Metrics.write(connection, Path.of(config.metricsFile().get()));
     }
-  }
-
-  private void tell(String name, LocalDate day, Night.Result result) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        "%s %s version %d: %d rows, %s%s%n",
-        name,
-        day,
-        result.version(),
-        result.rows(),
-        result.balanced() ? "balanced" : "NOT balanced",
-        result.closes() ? "" : "; the control totals do not close");
-    if (result.repairs().sent() > 0) {
-      out.printf(
-          "%s: %d repairs sent, %d booked, %d not delivered%n",
-          name, result.repairs().sent(), result.repairs().booked(), result.repairs().undelivered());
-    }
-    out.flush();
+    return written.report();
   }
 
   private BillFormat format(String name) {

@@ -8,10 +8,14 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /** Finds where an account's bills come from. */
 @ApplicationScoped
 public class BillSources {
+  /** Gateways that are only a way to sign callbacks. */
+  private static final Set<String> WITHOUT_BILLS = Set.of("standard-webhooks", "hmac");
+
   private static final Duration STRIPE_PAUSE = Duration.ofSeconds(5);
 
   private final ReconciliationConfig config;
@@ -24,6 +28,13 @@ public class BillSources {
     this.shared = shared;
     this.http = http;
     this.clock = clock;
+  }
+
+  /** False where there cannot be a bill, unless somebody says where it comes from. */
+  public boolean has(String account) {
+    ReconciliationConfig.Account own = config.accounts().get(account);
+    return own != null && own.dropFolder().isPresent()
+        || !WITHOUT_BILLS.contains(shared.accounts().get(account).gateway());
   }
 
   /**

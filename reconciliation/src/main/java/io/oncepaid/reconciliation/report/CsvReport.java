@@ -28,8 +28,14 @@ final class CsvReport {
     }
   }
 
-  /** Text from outside must not begin a formula. */
+  /**
+   * What a spreadsheet would take for something else: a formula, or a number of so many digits that
+   * it would round it.
+   */
   private static List<String> harmless(List<String> cells) {
-    return cells.stream().map(c -> c.matches("(?s)[=+\\-@\t\r].*") ? "'" + c : c).toList();
+    return cells.stream()
+        .map(c -> c.matches("(?s)[=+\\-@\t\r].*") ? "'" + c : c)
+        .map(c -> c.matches("[0-9]{12,}") ? c + "\t" : c)
+        .toList();
   }
 }

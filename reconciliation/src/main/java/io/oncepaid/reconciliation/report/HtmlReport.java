@@ -59,7 +59,7 @@ final class HtmlReport {
     String separator = "<p class=\"note\">";
     for (String state : STATES) {
       if (report.states().containsKey(state)) {
-        page.add(separator + HtmlPage.count(report.states().get(state)) + " ").say(state);
+        page.add(separator).say(state).add(": " + HtmlPage.count(report.states().get(state)));
         separator = " · ";
       }
     }

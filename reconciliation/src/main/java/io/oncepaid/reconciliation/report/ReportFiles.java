@@ -20,13 +20,16 @@ public final class ReportFiles {
     this.clock = clock;
   }
 
+  /** A report, and where its files are. */
+  public record Written(Path folder, Report report) {}
+
   /**
    * Writes report.en.html, report.zh.html, the same as CSV and XLSX, report.json, and metadata.json
    * with the time of writing, which stands nowhere else.
    *
-   * @return where they are
+   * @param asOf what was known then; null for all that is known
    */
-  public Path write(Connection connection, AccountSettings account, LocalDate date, Instant asOf)
+  public Written write(Connection connection, AccountSettings account, LocalDate date, Instant asOf)
       throws SQLException, IOException {
     Reports reports = new Reports(connection);
     Report report = reports.read(account, date, asOf);
@@ -41,6 +44,6 @@ public final class ReportFiles {
     Files.writeString(target.resolve("report.json"), JsonReport.render(report));
     Files.writeString(
         target.resolve("metadata.json"), "{\"generated_at\": \"" + clock.instant() + "\"}\n");
-    return target;
+    return new Written(target, report);
   }
 }

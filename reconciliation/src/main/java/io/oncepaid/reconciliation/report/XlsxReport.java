@@ -78,8 +78,8 @@ final class XlsxReport {
       for (int i = 0; i < cells.size(); i++) {
         sheet.value(row, i, cells.get(i));
       }
-      money(sheet, row, 6, finding.billAmount(), finding.billCurrency());
-      money(sheet, row, 8, finding.ourAmount(), finding.ourCurrency());
+      money(sheet, row, Table.GATEWAY_AMOUNT, finding.billAmount(), finding.billCurrency());
+      money(sheet, row, Table.OUR_AMOUNT, finding.ourAmount(), finding.ourCurrency());
       row++;
     }
     for (int i = 0; i < heads.size(); i++) {
@@ -87,13 +87,13 @@ final class XlsxReport {
     }
   }
 
-  /** A number that can be summed, with its currency in the format. */
+  /** A number that can be summed. */
   private static void money(Worksheet sheet, int row, int column, Long minor, String currency) {
     if (minor != null) {
       BigDecimal value = Amounts.decimal(BigDecimal.valueOf(minor), currency);
       sheet.value(row, column, value);
       String digits = value.scale() > 0 ? "." + "0".repeat(value.scale()) : "";
-      sheet.style(row, column).format("#,##0" + digits + " \"" + currency + "\"").set();
+      sheet.style(row, column).format("#,##0" + digits).set();
     }
   }
 

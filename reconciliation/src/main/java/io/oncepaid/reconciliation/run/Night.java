@@ -9,7 +9,6 @@ import io.oncepaid.reconciliation.compare.Sql;
 import io.oncepaid.reconciliation.repair.Repair;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -22,7 +21,6 @@ public class Night {
   private final Accounts accounts;
   private final ReconciliationConfig config;
   private final Database database;
-
   private final Repair repair;
 
   Night(Accounts accounts, ReconciliationConfig config, Database database, Repair repair) {
@@ -76,15 +74,14 @@ public class Night {
     try {
       RunRow run =
           new RunLedger(connection, config.lease()).begin(account, request.date(), request.asOf());
-      Comparer comparer =
-          new Comparer(connection, account, accounts.of(account.merchant()), progress);
       Comparer.Compared compared =
-          comparer.compare(
-              run,
-              request.bill(),
-              request.billName(),
-              request.format(),
-              Evidence.hash(request.bill()));
+          comparer(connection, account, progress)
+              .compare(
+                  run,
+                  request.bill(),
+                  request.billName(),
+                  request.format(),
+                  Evidence.hash(request.bill()));
       afterwards.accept(connection, account);
       return new Result(
           run.id(),
@@ -114,7 +111,8 @@ public class Night {
       Comparer.Compared compared =
           run.compared()
               ? compared(connection, run)
-              : compare(connection, ledger, account, run, request, progress);
+              : new KeptBill(connection, ledger, evidence(account))
+                  .compare(run, request, comparer(connection, account, progress), progress);
       if (heartbeat.isLost()) {
         throw new CannotRun("another process has taken this run over");
       }
@@ -138,37 +136,12 @@ public class Night {
     }
   }
 
-  private Comparer.Compared compare(
-      Connection connection,
-      RunLedger ledger,
-      AccountSettings account,
-      RunRow run,
-      Request request,
-      Progress progress)
-      throws SQLException, IOException {
-    Evidence evidence = new Evidence(Path.of(config.evidenceDir(), account.name()));
-    Path bill = request.bill();
-    String name = request.billName();
-    String sha256 = run.sha256();
-    Path restored = null;
-    try {
-      if (sha256 != null) {
-        // Taken over from a process that died: the same bill again, whatever is offered now.
-        restored = Files.createTempFile("bill", null);
-        evidence.restore(sha256, restored);
-        bill = restored;
-        name = run.billName();
-      } else {
-        progress.step("keeping " + name);
-        sha256 = evidence.keep(bill);
-        ledger.bill(run, name, sha256);
-      }
-      return inTransaction(connection, account, run, request, bill, name, sha256, progress);
-    } finally {
-      if (restored != null) {
-        Files.deleteIfExists(restored);
-      }
-    }
+  private Comparer comparer(Connection connection, AccountSettings account, Progress progress) {
+    return new Comparer(connection, account, accounts.of(account.merchant()), progress);
+  }
+
+  private Evidence evidence(AccountSettings account) {
+    return new Evidence(Path.of(config.evidenceDir(), account.name()));
   }
 
   /** What a run that was taken over after its comparison had found. */
@@ -180,35 +153,6 @@ public class Night {
         ResultSet row = statement.executeQuery()) {
       row.next();
       return new Comparer.Compared(true, row.getBoolean(1), row.getLong(2));
-    }
-  }
-
-  private Comparer.Compared inTransaction(
-      Connection connection,
-      AccountSettings account,
-      RunRow run,
-      Request request,
-      Path bill,
-      String name,
-      String sha256,
-      Progress progress)
-      throws SQLException, IOException {
-    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-    connection.setAutoCommit(false);
-    boolean done = false;
-    try {
-      Comparer comparer =
-          new Comparer(connection, account, accounts.of(account.merchant()), progress);
-      Comparer.Compared compared = comparer.compare(run, bill, name, request.format(), sha256);
-      connection.commit();
-      done = true;
-      return compared;
-    } finally {
-      if (!done) {
-        connection.rollback();
-      }
-      connection.setAutoCommit(true);
-      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
     }
   }
 }

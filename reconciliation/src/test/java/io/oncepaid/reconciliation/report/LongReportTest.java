@@ -110,7 +110,10 @@ class LongReportTest {
       statement.execute(LAST_DAY);
       // kept, to be looked at in a browser
       Path target = Path.of("target/long-report");
-      written = new ReportFiles(target, Clock.systemUTC()).write(connection, ACCOUNT, DATE, null);
+      written =
+          new ReportFiles(target, Clock.systemUTC())
+              .write(connection, ACCOUNT, DATE, null)
+              .folder();
     }
   }
 

@@ -73,6 +73,10 @@ public final class TestPostgres implements QuarkusTestResourceLifecycleManager {
         settings.put("oncepaid.accounts." + gateway + "-1.merchant", "shop");
         settings.put("oncepaid.accounts." + gateway + "-1.gateway", gateway);
       }
+      settings.put("reconciliation.drop-folder", folder.resolve("drop").toString());
+      settings.put("reconciliation.accounts.paypal-1.zone", "America/New_York");
+      settings.put("oncepaid.accounts.hmac-1.merchant", "shop");
+      settings.put("oncepaid.accounts.hmac-1.gateway", "hmac");
       settings.put("oncepaid.accounts.alipay-2.merchant", "shop");
       settings.put("oncepaid.accounts.alipay-2.gateway", "alipay");
       settings.put("oncepaid.accounts.alipay-1.alipay.seller-id", "2088000000000001");
