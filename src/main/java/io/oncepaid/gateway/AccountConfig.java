@@ -35,6 +35,10 @@ public interface AccountConfig {
 
   Optional<HmacConfig> hmac();
 
+  Optional<AdyenConfig> adyen();
+
+  Optional<UnionpayConfig> unionpay();
+
   /** What a refused callback's gateway is told once the case is committed. */
   enum Refusals {
     FAILURE,

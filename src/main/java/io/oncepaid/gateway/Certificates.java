@@ -18,6 +18,7 @@ import org.bouncycastle.cert.X509CertificateHolder;
 public final class Certificates {
   private static final Map<ASN1ObjectIdentifier, Algorithm> ISSUED_BY =
       Map.of(
+          PKCSObjectIdentifiers.sha1WithRSAEncryption, Algorithm.SHA1_RSA,
           PKCSObjectIdentifiers.sha256WithRSAEncryption, Algorithm.SHA256_RSA,
           GMObjectIdentifiers.sm2sign_with_sm3, Algorithm.SM3_SM2);
 
@@ -35,13 +36,26 @@ public final class Certificates {
    */
   public static VerifyingKey key(
       String property, List<X509CertificateHolder> given, List<X509CertificateHolder> roots) {
+    return key(property, given, roots, false);
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param sha1 true where an authority still issues certificates by SHA-1
+   */
+  public static VerifyingKey key(
+      String property,
+      List<X509CertificateHolder> given,
+      List<X509CertificateHolder> roots,
+      boolean sha1) {
     X509CertificateHolder subject = given.get(0);
     Instant from = subject.getNotBefore().toInstant();
     Instant to = subject.getNotAfter().toInstant();
     VerifyingKey key = keyOf(property, subject);
     int steps = 0;
     while (!roots.isEmpty() && !roots.contains(subject)) {
-      X509CertificateHolder issuer = issuer(subject, given, roots);
+      X509CertificateHolder issuer = issuer(subject, given, roots, sha1);
       if (issuer == null || ++steps > LONGEST_CHAIN) {
         throw new InvalidSetting(
             property,
@@ -66,11 +80,12 @@ public final class Certificates {
   private static X509CertificateHolder issuer(
       X509CertificateHolder subject,
       List<X509CertificateHolder> given,
-      List<X509CertificateHolder> roots) {
+      List<X509CertificateHolder> roots,
+      boolean sha1) {
     // A root may issue on the word of whoever configured it, whatever it says of itself.
     return Stream.concat(roots.stream(), given.stream().skip(1).filter(Certificates::mayIssue))
         .filter(candidate -> candidate.getSubject().equals(subject.getIssuer()))
-        .filter(candidate -> issued(candidate, subject))
+        .filter(candidate -> issued(candidate, subject, sha1))
         .findFirst()
         .orElse(null);
   }
@@ -84,9 +99,10 @@ public final class Certificates {
         && (usage == null || usage.hasUsages(KeyUsage.keyCertSign));
   }
 
-  private static boolean issued(X509CertificateHolder issuer, X509CertificateHolder subject) {
+  private static boolean issued(
+      X509CertificateHolder issuer, X509CertificateHolder subject, boolean sha1) {
     Algorithm algorithm = ISSUED_BY.get(subject.getSignatureAlgorithm().getAlgorithm());
-    if (algorithm == null) {
+    if (algorithm == null || algorithm == Algorithm.SHA1_RSA && !sha1) {
       return false;
     }
     try {

@@ -60,7 +60,10 @@ public final class JsonShape {
 
   private JsonShape() {}
 
-  /** Wants the values at these paths, names joined by full stops. */
+  /**
+   * Wants the values at these paths, names joined by full stops; one inside a name behind a
+   * backslash.
+   */
   public static JsonShape of(String... paths) {
     JsonShape shape = new JsonShape();
     for (String path : paths) {
@@ -80,7 +83,8 @@ public final class JsonShape {
 
   private Node node(String path) {
     Node node = root;
-    for (String name : path.split("\\.")) {
+    for (String part : path.split("(?<!\\\\)\\.")) {
+      String name = part.replace("\\.", ".");
       node = node.children.computeIfAbsent(name, wanted -> new Node(1L << nodes++));
     }
     if (nodes > Long.SIZE) {

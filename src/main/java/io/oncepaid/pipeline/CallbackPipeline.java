@@ -82,7 +82,7 @@ public class CallbackPipeline {
         case UNREADABLE -> unreadable.keep(account, refused, evidence).thenApply(Received::of);
       };
     }
-    if (reading.notices().isEmpty()) {
+    if (reading.notices().isEmpty() && reading.unreadable().isEmpty()) {
       return CompletableFuture.completedStage(
           new Received(reading.type(), List.of(Outcome.of(Verdict.IGNORED))));
     }
@@ -104,6 +104,10 @@ public class CallbackPipeline {
               evidence,
               raw.receivedAt());
       outcomes.add(queue.submit(submission).toCompletableFuture());
+    }
+    for (UnusableCallback part : reading.unreadable()) {
+      outcomes.add(
+          unreadable.keep(account, part, evidence).thenApply(Outcome::of).toCompletableFuture());
     }
     return CompletableFuture.allOf(outcomes.toArray(CompletableFuture[]::new))
         .thenApply(

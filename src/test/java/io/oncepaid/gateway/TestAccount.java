@@ -77,6 +77,16 @@ public record TestAccount(String gateway, Optional<Alipay> alipay, Optional<Wech
   }
 
   @Override
+  public Optional<AdyenConfig> adyen() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<UnionpayConfig> unionpay() {
+    return Optional.empty();
+  }
+
+  @Override
   public Optional<Refusals> refusals() {
     return Optional.empty();
   }

@@ -32,6 +32,12 @@ final class VectorFacts {
     return notices;
   }
 
+  /** False for a genuine message about an order that was never registered: no such number is. */
+  static boolean canBeOurs(JsonNode vector) {
+    JsonNode number = vector.path("expect").path("normalized").path("out_trade_no");
+    return !number.isTextual() || Notice.isOutTradeNo(number.asText());
+  }
+
   private static List<Notice> notices(JsonNode fact, Instant open, Notice read) {
     String number = fact.path("out_trade_no").asText("");
     String transaction = fact.path("gateway_txn_id").asText("");
@@ -51,10 +57,13 @@ final class VectorFacts {
                   currency,
                   time(fact.path("refund_time"), open)));
       case "payment closed", "payment failed" -> List.of(Notice.closed(number, transaction, open));
-      case "refund refunded" -> List.of(refund(Kind.REFUNDED, fact, read, time));
+      // A cancellation by the merchant: all of the money goes back.
+      case "refund refunded", "reversal reversed" ->
+          List.of(refund(Kind.REFUNDED, fact, read, time));
       case "refund refund_needs_action" -> List.of(refund(Kind.REFUND_ABNORMAL, fact, read, time));
       case "refund refund_closed", "refund refund_failed" ->
           List.of(refund(Kind.REFUND_FAILED, fact, read, time));
+      case "chargeback charged_back" -> List.of(refund(Kind.CHARGEBACK, fact, read, time));
       default -> throw new IllegalStateException("no rule for " + fact);
     };
   }

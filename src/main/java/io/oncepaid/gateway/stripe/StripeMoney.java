@@ -1,8 +1,8 @@
 package io.oncepaid.gateway.stripe;
 
 import io.oncepaid.gateway.JsonValues;
-import io.oncepaid.gateway.Money;
 import io.oncepaid.gateway.Notice.InvalidNotice;
+import io.oncepaid.gateway.OwnDecimals;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -12,12 +12,13 @@ import java.util.regex.Pattern;
  * from ISO 4217 for MGA (none) and ISK (two, both zeros).
  */
 final class StripeMoney {
-  private static final Set<String> WITHOUT_DECIMALS =
-      Set.of(
-          "BIF", "CLP", "DJF", "GNF", "JPY", "KMF", "KRW", "MGA", "PYG", "RWF", "UGX", "VND", "VUV",
-          "XAF", "XOF", "XPF");
+  private static final OwnDecimals AMOUNTS =
+      new OwnDecimals(
+          Set.of(
+              "BIF", "CLP", "DJF", "GNF", "JPY", "KMF", "KRW", "MGA", "PYG", "RWF", "UGX", "VND",
+              "VUV", "XAF", "XOF", "XPF"),
+          Set.of("BHD", "JOD", "KWD", "OMR", "TND"));
 
-  private static final Set<String> WITH_THREE = Set.of("BHD", "JOD", "KWD", "OMR", "TND");
   private static final Pattern LOWER_CASE = Pattern.compile("[a-z]{3}");
 
   private static final String EVENT_CURRENCY = "data.object.currency";
@@ -43,14 +44,6 @@ final class StripeMoney {
   }
 
   static long parse(JsonValues object, String path, String currencyPath) {
-    String currency = currency(object, currencyPath);
-    return Money.parseMinor(object.integer(path), currency, decimals(currency));
-  }
-
-  private static int decimals(String currency) {
-    if (WITHOUT_DECIMALS.contains(currency)) {
-      return 0;
-    }
-    return WITH_THREE.contains(currency) ? 3 : 2;
+    return AMOUNTS.parse(object.integer(path), currency(object, currencyPath));
   }
 }

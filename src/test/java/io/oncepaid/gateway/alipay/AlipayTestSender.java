@@ -1,16 +1,14 @@
 package io.oncepaid.gateway.alipay;
 
-import io.oncepaid.gateway.Callbacks;
 import io.oncepaid.gateway.Gateway;
 import io.oncepaid.gateway.Mutations;
 import io.oncepaid.gateway.RawCallback;
 import io.oncepaid.gateway.TestAccount;
 import io.oncepaid.gateway.TestAccount.TestAlipay;
+import io.oncepaid.gateway.TestForm;
 import io.oncepaid.gateway.TestKeys;
 import io.oncepaid.gateway.TestSender;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.Signature;
@@ -26,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Sends notifications as Alipay does. */
@@ -117,50 +114,7 @@ final class AlipayTestSender implements TestSender {
   }
 
   static RawCallback post(Map<String, String> fields, Charset charset, Instant receivedAt) {
-    List<byte[][]> pairs = new ArrayList<>();
-    fields.forEach(
-        (name, value) -> pairs.add(new byte[][] {name.getBytes(charset), value.getBytes(charset)}));
-    return new RawCallback(Map.of(), encode(pairs), receivedAt);
-  }
-
-  private static byte[] encode(List<byte[][]> pairs) {
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    for (byte[][] pair : pairs) {
-      if (body.size() > 0) {
-        body.write('&');
-      }
-      encode(pair[0], body);
-      body.write('=');
-      encode(pair[1], body);
-    }
-    return body.toByteArray();
-  }
-
-  private static void encode(byte[] text, ByteArrayOutputStream body) {
-    for (byte b : text) {
-      if (b == ' ') {
-        body.write('+');
-      } else if (b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' || b == '_') {
-        body.write(b);
-      } else {
-        body.writeBytes("%%%02X".formatted(b).getBytes(StandardCharsets.US_ASCII));
-      }
-    }
-  }
-
-  private static List<byte[][]> decode(byte[] body) {
-    List<byte[][]> pairs = new ArrayList<>();
-    for (String pair : new String(body, StandardCharsets.US_ASCII).split("&")) {
-      int equals = pair.indexOf('=');
-      pairs.add(
-          new byte[][] {decode(pair.substring(0, equals)), decode(pair.substring(equals + 1))});
-    }
-    return pairs;
-  }
-
-  private static byte[] decode(String text) {
-    return java.net.URLDecoder.decode(text, StandardCharsets.ISO_8859_1)
-        .getBytes(StandardCharsets.ISO_8859_1);
+    return new RawCallback(Map.of(), TestForm.encode(fields, charset), receivedAt);
   }
 
   @Override
@@ -202,59 +156,22 @@ final class AlipayTestSender implements TestSender {
 
   @Override
   public RawCallback without(RawCallback message, String part) {
-    List<byte[][]> pairs = decode(message.body());
-    pairs.removeIf(pair -> new String(pair[0], StandardCharsets.US_ASCII).equals(part));
-    return Callbacks.withBody(message, encode(pairs));
+    return TestForm.without(message, part);
   }
 
   @Override
   public RawCallback twice(RawCallback message, String part) {
-    List<byte[][]> pairs = decode(message.body());
-    pairs.stream()
-        .filter(pair -> new String(pair[0], StandardCharsets.US_ASCII).equals(part))
-        .findFirst()
-        .ifPresent(pairs::add);
-    return Callbacks.withBody(message, encode(pairs));
+    return TestForm.twice(message, part);
   }
 
   @Override
   public Stream<RawCallback> signatureFlips(RawCallback message) {
-    return flips(message, true);
+    return TestForm.valueFlips(message, "sign");
   }
 
-  /**
-   * In the decoded names and values, because an escape may be written in more than one way; not in
-   * empty fields, which are not signed.
-   */
   @Override
   public Stream<RawCallback> contentFlips(RawCallback message) {
-    return flips(message, false);
-  }
-
-  private static Stream<RawCallback> flips(RawCallback message, boolean ofSignature) {
-    List<byte[][]> pairs = decode(message.body());
-    return IntStream.range(0, pairs.size())
-        .boxed()
-        .filter(i -> pairs.get(i)[1].length > 0)
-        .filter(
-            i ->
-                new String(pairs.get(i)[0], StandardCharsets.US_ASCII).equals("sign")
-                    == ofSignature)
-        .flatMap(
-            i ->
-                IntStream.range(ofSignature ? 1 : 0, 2)
-                    .boxed()
-                    .flatMap(
-                        side ->
-                            Callbacks.flips(pairs.get(i)[side])
-                                .map(
-                                    flipped -> {
-                                      List<byte[][]> changed = new ArrayList<>(pairs);
-                                      byte[][] pair = pairs.get(i).clone();
-                                      pair[side] = flipped;
-                                      changed.set(i, pair);
-                                      return Callbacks.withBody(message, encode(changed));
-                                    })));
+    return TestForm.flipsBut(message, "sign");
   }
 
   @Override
