@@ -22,8 +22,9 @@ class Claims {
   // Only the oldest pending event of each payment may leave. The look for an older one needs no
   // lock:
   // an older event that is being delivered is still PENDING, and one that is delivered frees this
-  // one for the next look.
-  private static final String CLAIM =
+  // one for the next look. "Pending" is written so that only the index of a payment's events serves
+  // it: through the index of what is due, each event would be compared with the whole backlog.
+  static final String CLAIM =
       """
       WITH due AS (
           SELECT e.merchant, e.id
@@ -36,7 +37,8 @@ class Claims {
                   WHERE older.merchant = e.merchant
                     AND older.out_trade_no = e.out_trade_no
                     AND older.seq < e.seq
-                    AND older.status = 'PENDING'
+                    AND older.delivered_at IS NULL
+                    AND older.status <> 'DEAD'
                     AND e.out_trade_no <> '')
              AND NOT EXISTS (SELECT FROM disabled_destination d WHERE d.merchant = e.merchant)
            ORDER BY e.merchant, e.next_attempt_at

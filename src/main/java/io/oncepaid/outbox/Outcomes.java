@@ -22,7 +22,7 @@ class Outcomes {
   // An outcome counts only under its own lease: after another claim the number of attempts differs.
   // Later events of a payment share the waits of the one that holds them back, so that looking for
   // what is due does not meet them again and again; they may leave as soon as it is through.
-  private static final String RECORD =
+  static final String RECORD =
       """
       WITH mine AS (
           SELECT e.merchant, e.id, n.status, n.wait_ms, n.error, n.i
@@ -51,7 +51,8 @@ class Outcomes {
              AND later.out_trade_no = done.out_trade_no
              AND later.out_trade_no <> ''
              AND later.seq > done.seq
-             AND later.status = 'PENDING'
+             AND later.delivered_at IS NULL -- pending, by the index of a payment's events
+             AND later.status <> 'DEAD'
              AND later.attempts = 0
              AND CASE done.status
                      WHEN 'PENDING' THEN later.next_attempt_at < done.next_attempt_at

@@ -1,24 +1,39 @@
 package io.oncepaid.outbox;
 
+import static io.restassured.RestAssured.given;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.equalTo;
 
 import io.agroal.api.AgroalDataSource;
+import io.oncepaid.OncepaidConfig;
 import io.oncepaid.database.Transactions;
+import io.oncepaid.simulate.Sender;
+import io.oncepaid.simulate.Trade;
 import io.oncepaid.testing.Books;
 import io.oncepaid.testing.TestReceiver;
 import io.oncepaid.testing.TestReceiver.Received;
 import io.oncepaid.testing.TestReceiver.Reply;
+import io.oncepaid.testing.TestShop;
+import io.oncepaid.testing.Wire;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusMock;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.restassured.http.ContentType;
+import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
+import java.net.URI;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -26,6 +41,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +58,14 @@ class DeliveryTest {
   @Inject Outbox outbox;
   @Inject Transactions transactions;
   @Inject AgroalDataSource database;
+  @Inject OncepaidConfig config;
+  @Inject Config settings;
+  @Inject Destinations destinations;
+  @Inject OutboxMetrics metrics;
+
+  @TestHTTPResource("/")
+  URI url;
+
   private Books books;
 
   @BeforeEach
@@ -173,6 +197,163 @@ class DeliveryTest {
     assertThat(receiver.received("/trap")).isEmpty();
     assertThat(books.text("SELECT last_error FROM outbox_event WHERE merchant = 'moved'"))
         .startsWith("HTTP 307");
+  }
+
+  @Test
+  void a_destination_that_answers_410_hears_nothing_until_it_is_enabled() throws Exception {
+    receiver.answer("/gone", event -> Reply.of(410));
+    write("gone", "G1", "payment.paid");
+    await().atMost(PATIENCE).until(() -> destination("gone").get("disabled_at") != null);
+    assertThat(destination("gone")).containsEntry("destination", "webhook");
+    assertThat(destination("gone").get("reason").toString()).startsWith("HTTP 410");
+    int heard = receiver.received("/gone").size();
+    writeAll("gone", "G", 5);
+    write("h1", "AFTER-GONE", "payment.paid"); // time for a delivery
+    awaitArrival("h1", "AFTER-GONE");
+    assertThat(receiver.received("/gone")).hasSize(heard);
+    assertThat(count("gone", "PENDING")).isEqualTo(6);
+
+    receiver.answer("/gone", event -> Reply.of(200));
+    as("gone").post("/destinations/gone/enable").then().statusCode(200);
+    awaitStatus("gone", "DELIVERED", 6);
+    as("gone").post("/destinations/h1/enable").then().statusCode(403);
+  }
+
+  @Test
+  void dead_events_are_delivered_again_one_by_one_or_all_since_a_time() throws Exception {
+    receiver.answer("/dead", event -> Reply.of(404));
+    String before = Instant.now().minusSeconds(600).toString();
+    writeAll("dead", "D", 5);
+    awaitStatus("dead", "DEAD", 5);
+    receiver.answer("/dead", event -> Reply.of(200));
+    String id = books.text("SELECT id FROM outbox_event WHERE merchant = 'dead' ORDER BY seq");
+
+    as("dead")
+        .post("/events/" + id + "/redeliver")
+        .then()
+        .statusCode(200)
+        .body("id", equalTo(id));
+    awaitStatus("dead", "DELIVERED", 1);
+    as("dead").post("/events/evt_none/redeliver").then().statusCode(404);
+    as("h1").post("/events/" + id + "/redeliver").then().statusCode(404);
+
+    as("dead")
+        .body("{\"since\": \"2999-01-01T00:00:00Z\"}")
+        .post("/events/redeliver")
+        .then()
+        .statusCode(200)
+        .body("redelivered", equalTo(0));
+    as("dead")
+        .body("{\"since\": \"" + before + "\"}")
+        .post("/events/redeliver")
+        .then()
+        .statusCode(200)
+        .body("redelivered", equalTo(4));
+    awaitStatus("dead", "DELIVERED", 5);
+    as("dead").post("/events/" + id + "/redeliver").then().statusCode(200);
+    await().atMost(PATIENCE).until(() -> idsOf("dead", "D0").stream().distinct().count() == 1);
+    as("dead").post("/events/redeliver").then().statusCode(400);
+  }
+
+  @Test
+  void a_busy_receiver_is_left_alone_for_as_long_as_it_asks() throws Exception {
+    AtomicBoolean busy = new AtomicBoolean(true);
+    receiver.answer(
+        "/busy",
+        event -> busy.getAndSet(false) ? Reply.of(429).with("retry-after", "1") : Reply.of(200));
+    write("busy", "B1", "payment.paid");
+    List<Received> both = awaitReceived("busy", 2);
+    // The longest pause of these settings bounds what it may ask for.
+    assertThat(both.get(1).atNanos() - both.get(0).atNanos())
+        .isGreaterThanOrEqualTo(Duration.ofMillis(350).toNanos());
+    awaitStatus("busy", "DELIVERED", 1);
+  }
+
+  @Test
+  void FR24_a_receiver_that_never_answers_delays_no_callback_and_holds_no_connection()
+      throws Exception {
+    receiver.answer("/shop", event -> Reply.never());
+    Sender alipay = TestShop.alipay();
+    List<byte[]> callbacks = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      String number = "FR24-" + i;
+      books.register(TestShop.MERCHANT, number, 1000, "CNY");
+      Trade trade = new Trade(number, "42-" + number, 1000, "CNY", "a book", Instant.now());
+      callbacks.add(Wire.request(alipay.paid(trade, 0)));
+    }
+    try (Wire wire = new Wire(url.getPort())) {
+      for (byte[] callback : callbacks) {
+        assertThat(wire.send(callback).text()).isEqualTo("success");
+      }
+    }
+    assertThat(receiver.received("/shop")).isNotEmpty();
+    assertThat(books.number("SELECT count(*) FROM outbox_event WHERE out_trade_no LIKE 'FR24-%'"))
+        .isEqualTo(400);
+    assertThat(count("shop", "DELIVERED")).isZero();
+
+    int calling = receiver.received("/shop").size();
+    await().atMost(PATIENCE).until(() -> receiver.received("/shop").size() > calling);
+    List<Connection> all = new ArrayList<>(); // while a call is under way, all can be had
+    try {
+      int size = database.getConfiguration().connectionPoolConfiguration().maxSize();
+      for (int i = 0; i < size; i++) {
+        all.add(database.getConnection());
+      }
+    } finally {
+      for (Connection each : all) {
+        each.close();
+      }
+    }
+    receiver.answer("/shop", event -> Reply.of(200));
+    await().atMost(PATIENCE).until(() -> count("shop", "DELIVERED") + count("shop", "DEAD") == 400);
+  }
+
+  @Test
+  void two_instances_with_clocks_five_minutes_off_share_the_work_by_the_databases_time()
+      throws Exception {
+    Wake wakeOfOther = new Wake();
+    Transactions transactionsOfOther = new Transactions(database);
+    Relay other =
+        new Relay(
+            config,
+            destinations,
+            new Claims(transactionsOfOther),
+            new Outcomes(transactionsOfOther, config),
+            metrics,
+            new Notifications(transactionsOfOther, wakeOfOther, config, settings),
+            wakeOfOther);
+    other.start(null);
+    try {
+      for (int i = 0; i < 100; i++) {
+        Duration off = Duration.ofMinutes(i % 2 == 0 ? 5 : -5);
+        QuarkusMock.installMockForType(Clock.offset(Clock.systemUTC(), off), Clock.class);
+        append(
+            List.of(
+                about("clocks", "C" + i, "payment.paid"),
+                about("clocks", "C" + i, "payment.shipped")));
+      }
+      awaitStatus("clocks", "DELIVERED", 200);
+    } finally {
+      other.stop(null);
+    }
+    assertThat(receiver.received("/clocks")).as("each once: no lease ended early").hasSize(200);
+    for (int i = 0; i < 100; i++) {
+      assertThat(typesOf("clocks", "C" + i)).containsExactly("payment.paid", "payment.shipped");
+    }
+    long now = Instant.now().getEpochSecond();
+    for (Received event : receiver.received("/clocks")) {
+      assertThat(Long.parseLong(event.header("webhook-timestamp"))).isBetween(now - 120, now + 5);
+    }
+  }
+
+  private static RequestSpecification as(String merchant) {
+    return given()
+        .header("Authorization", "Bearer key-of-the-merchant-" + merchant)
+        .contentType(ContentType.JSON);
+  }
+
+  private static Map<String, Object> destination(String merchant) {
+    return as(merchant).get("/destinations").then().extract().jsonPath().getMap("items[0]");
   }
 
   static String signature(Received event, String secret) throws Exception {
