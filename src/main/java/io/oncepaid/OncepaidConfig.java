@@ -33,6 +33,8 @@ public interface OncepaidConfig {
 
   Outbox outbox();
 
+  Housekeeping housekeeping();
+
   Query query();
 
   /** {@code oncepaid.merchants.<merchant>}: a business that owns payments. */
@@ -187,5 +189,20 @@ public interface OncepaidConfig {
     /** When asking ends for a payment that stays PENDING, from its registration or expiry. */
     @WithDefault("30d")
     Duration giveUpAfter();
+  }
+
+  /** {@code oncepaid.housekeeping}: how long what is done is kept. */
+  interface Housekeeping {
+    /** How often an instance looks; one at a time does it. */
+    @WithDefault("1h")
+    Duration every();
+
+    /** How long idempotency records are kept: as long as somebody may repeat. */
+    @WithDefault("24h")
+    Duration keepAnswers();
+
+    /** How long delivered events are listed before they are moved to the archive. */
+    @WithDefault("30d")
+    Duration archiveEventsAfter();
   }
 }

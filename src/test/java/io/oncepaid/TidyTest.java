@@ -30,6 +30,7 @@ class TidyTest {
           "query", Set.of("gateway", "pipeline", "payment", "database"),
           "api", Set.of("gateway", "outbox", "pipeline", "payment", "database"),
           "database", Set.of(),
+          "housekeeping", Set.of("database"),
           "start", Set.of("gateway", "database"),
           "simulate", Set.of("database", "start"));
 

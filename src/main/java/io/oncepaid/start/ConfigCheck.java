@@ -42,6 +42,7 @@ class ConfigCheck {
     settlement(config.settlement(), problems);
     new OrderCheck(problems).run(config);
     new OutboxCheck(problems).run(config.outbox());
+    new HousekeepingCheck(problems).run(config.housekeeping());
     new QueryCheck(problems).run(config);
     problems.throwIfAny();
   }

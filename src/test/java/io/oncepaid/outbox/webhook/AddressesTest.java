@@ -79,6 +79,7 @@ class AddressesTest {
         "https://127.0.0.1/",
         "https://[::1]/",
         "https://[::ffff:127.0.0.1]/",
+        "https://2130706433/",
         "https://localhost:9000/q/health"
       })
   void what_is_checked_is_the_address_and_not_its_name(String url) {
