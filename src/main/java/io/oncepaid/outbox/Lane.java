@@ -19,7 +19,7 @@ final class Lane {
   private static final Logger LOG = Logger.getLogger(Lane.class);
 
   /** What is left of a lease when an attempt ends at its latest: time to write the outcome down. */
-  private static final Duration TO_RECORD = Duration.ofSeconds(20);
+  private static final Duration TO_RECORD = Duration.ofSeconds(10);
 
   private final String merchant;
   private final Destination destination;

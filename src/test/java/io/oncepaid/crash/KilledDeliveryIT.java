@@ -119,7 +119,7 @@ class KilledDeliveryIT {
     settings.put(merchant + ".notify-url", "http://127.0.0.1:" + receiver.port() + "/events");
     settings.put(merchant + ".notify-secret", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
     settings.put("oncepaid.outbox.allow-private-addresses", "true");
-    settings.put("oncepaid.outbox.timeout", "1s"); // what a killed instance had is free 21 s later
+    settings.put("oncepaid.outbox.timeout", "1s"); // what a killed instance had is free 11 s later
     return PackagedService.start(settings);
   }
 }

@@ -24,6 +24,8 @@ import io.quarkus.test.junit.TestProfile;
 import io.restassured.http.ContentType;
 import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -277,11 +279,7 @@ class DeliveryTest {
       Trade trade = new Trade(number, "42-" + number, 1000, "CNY", "a book", Instant.now());
       callbacks.add(Wire.request(alipay.paid(trade, 0)));
     }
-    try (Wire wire = new Wire(url.getPort())) {
-      for (byte[] callback : callbacks) {
-        assertThat(wire.send(callback).text()).isEqualTo("success");
-      }
-    }
+    assertThat(callbacks.parallelStream().map(this::send)).hasSize(400).containsOnly("success");
     assertThat(receiver.received("/shop")).isNotEmpty();
     assertThat(books.number("SELECT count(*) FROM outbox_event WHERE out_trade_no LIKE 'FR24-%'"))
         .isEqualTo(400);
@@ -302,6 +300,14 @@ class DeliveryTest {
     }
     receiver.answer("/shop", event -> Reply.of(200));
     await().atMost(PATIENCE).until(() -> count("shop", "DELIVERED") > 0);
+  }
+
+  private String send(byte[] callback) {
+    try {
+      return Wire.once(url.getPort(), callback).text();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
