@@ -40,20 +40,20 @@ public final class SigningKey {
             case "RSA PRIVATE KEY" -> wrapped(block.getContent());
             case "" ->
                 isPkcs8(block.getContent()) ? block.getContent() : wrapped(block.getContent());
-            default ->
-                throw new InvalidSetting(
-                    property, "holds a " + block.getType() + "; give your own private key");
+            default -> throw new IllegalArgumentException();
           };
       PrivateKey key =
           KeyFactory.getInstance("RSA").generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
       if (((RSAKey) key).getModulus().bitLength() >= FEWEST_RSA_BITS) {
         return new SigningKey(key);
       }
-    } catch (IOException | GeneralSecurityException | IllegalArgumentException unreadable) {
+    } catch (IOException | GeneralSecurityException | RuntimeException unreadable) {
       // Told below, without the text: it is a secret.
     }
     throw new InvalidSetting(
-        property, "holds no RSA private key of 2048 bits or more in PKCS#8 or PKCS#1");
+        property,
+        "holds no RSA private key of 2048 bits or more in PKCS#8 or PKCS#1; give your own, not the"
+            + " gateway's public key");
   }
 
   private static boolean isPkcs8(byte[] der) {

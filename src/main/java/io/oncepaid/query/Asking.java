@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
+import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 import org.eclipse.microprofile.faulttolerance.exceptions.FaultToleranceException;
 import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
 
@@ -28,37 +30,54 @@ class Asking {
   /** Longer than any notice waits in the queue. */
   private static final int PATIENCE_S = 10;
 
-  private final Questions questions;
+  private final Outcomes outcomes;
   private final Closing closing;
   private final SettlementQueue queue;
   private final QueryMetrics metrics;
   private final Clock clock;
 
   Asking(
-      Questions questions,
+      Outcomes outcomes,
       Closing closing,
       SettlementQueue queue,
       QueryMetrics metrics,
       Clock clock) {
-    this.questions = questions;
+    this.outcomes = outcomes;
     this.closing = closing;
     this.queue = queue;
     this.metrics = metrics;
     this.clock = clock;
   }
 
-  /** Asks, does what follows from the answer, and writes down when to ask again. */
-  void ask(Question question, Inquiry.Exchange line) throws SQLException, InterruptedException {
-    Standing standing = standing(question, line);
-    if (standing == null) {
-      questions.unanswered(question);
-      return;
+  /**
+   * Asks, does what follows from the answer, and writes down when to ask again.
+   *
+   * @return false when the gateway does not work and is to be left alone
+   */
+  boolean ask(Question question, Inquiry.Exchange line) throws SQLException, InterruptedException {
+    Standing standing;
+    try {
+      standing = standing(question, line);
+    } catch (CircuitBreakerOpenException e) {
+      metrics.spared(question.account());
+      outcomes.spared(question);
+      return false;
     }
+    if (standing == null) {
+      outcomes.unanswered(question);
+    } else {
+      follow(question, standing, line);
+    }
+    return true;
+  }
+
+  private void follow(Question question, Standing standing, Inquiry.Exchange line)
+      throws SQLException, InterruptedException {
     switch (standing.kind()) {
       case PAID -> settle(question, standing);
       case OPEN -> open(question, standing, line);
       case CLOSED, NOT_FOUND -> {
-        questions.answered(question, standing.kind(), false);
+        outcomes.answered(question, standing.kind(), false);
         closing.closeIfAllAgree(question.account().merchant(), question.outTradeNo());
       }
     }
@@ -74,9 +93,7 @@ class Asking {
       metrics.unusable(question, e);
     } catch (TimeoutException e) {
       metrics.failed(question, "timeout", e);
-    } catch (FaultToleranceException e) {
-      metrics.failed(question, "spared", e);
-    } catch (IOException e) {
+    } catch (BulkheadException | IOException e) {
       metrics.failed(question, "failed", e);
     }
     return null;
@@ -89,21 +106,21 @@ class Asking {
   private void settle(Question question, Standing standing)
       throws SQLException, InterruptedException {
     Evidence evidence = Evidence.of(standing.proof());
-    List<CompletableFuture<Outcome>> outcomes = new ArrayList<>();
+    List<CompletableFuture<Outcome>> settled = new ArrayList<>();
     for (Notice notice : standing.notices()) {
-      outcomes.add(queue.submit(submission(question, notice, evidence)).toCompletableFuture());
+      settled.add(queue.submit(submission(question, notice, evidence)).toCompletableFuture());
     }
     List<Answer> answers = new ArrayList<>();
-    for (CompletableFuture<Outcome> outcome : outcomes) {
+    for (CompletableFuture<Outcome> outcome : settled) {
       outcome.completeOnTimeout(Outcome.of(Verdict.UNAVAILABLE), PATIENCE_S, TimeUnit.SECONDS);
       answers.add(outcome.join().verdict().answer());
     }
     if (answers.stream().allMatch(Answer.ACCEPT::equals)) {
-      questions.done(question);
+      outcomes.done(question);
     } else if (answers.contains(Answer.RETRY)) {
-      questions.unanswered(question);
+      outcomes.unanswered(question);
     } else {
-      questions.answered(question, Standing.Kind.PAID, false);
+      outcomes.answered(question, Standing.Kind.PAID, false);
     }
   }
 
@@ -132,6 +149,6 @@ class Asking {
         metrics.failed(question, "close_failed", e);
       }
     }
-    questions.answered(question, Standing.Kind.OPEN, asked);
+    outcomes.answered(question, Standing.Kind.OPEN, asked);
   }
 }

@@ -90,8 +90,8 @@ final class Desk {
     Optional<Question> due = questions.claim(account);
     while (due.isPresent()) {
       start(this::work);
-      asking.ask(due.get(), line);
-      due = questions.claim(account);
+      boolean works = asking.ask(due.get(), line);
+      due = works ? questions.claim(account) : Optional.empty();
     }
   }
 }

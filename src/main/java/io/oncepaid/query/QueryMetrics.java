@@ -47,6 +47,10 @@ class QueryMetrics {
         question.account().name(), question.outTradeNo(), how, cause.getMessage());
   }
 
+  void spared(QueryAccount account) {
+    count(account.name(), "spared");
+  }
+
   void closeAsked(QueryAccount account) {
     registry.counter("oncepaid.query.close.requests", "account", account.name()).increment();
   }

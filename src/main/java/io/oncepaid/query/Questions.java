@@ -1,7 +1,6 @@
 package io.oncepaid.query;
 
 import io.oncepaid.OncepaidConfig;
-import io.oncepaid.gateway.Standing;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,17 +8,13 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * Which payments are asked for, when, and by whom. A claim is a lease in database time: no two
- * instances ask for the same payment at the same account at once, and what a dead one claimed is
- * claimed anew.
+ * Who asks for which payment. A claim is a lease in database time: no two instances ask for the
+ * same payment at the same account at once, and what a dead one claimed is claimed anew.
  */
 @ApplicationScoped
 class Questions {
   /** Longer than all requests of one question with their tries and waits. */
-  private static final int LEASE_S = 120;
-
-  /** How soon an order that was just closed is asked for again. */
-  private static final int CONFIRM_S = 2;
+  static final int LEASE_S = 120;
 
   /** What expired, was closed long ago, or is settled by now, needs no more asking. */
   private static final String FORGET =
@@ -72,70 +67,6 @@ class Questions {
       RETURNING q.out_trade_no, q.attempts, p.status = 'CLOSED' OR p.expires_at <= now()
       """;
 
-  // Each wait is as long as what is waited for is old, so that waits double: after an hour of
-  // silence the next question comes an hour later. Jitter keeps payments of one minute apart. A
-  // moment at which something changes, the expiry or the end of the grace, is not slept through.
-  private static final String NEXT_AT =
-      """
-      least(
-          now() + (0.8 + 0.4 * random())
-              * least(greatest(now() - %s, ? * interval '1 ms'), ? * interval '1 ms'),
-          CASE
-              WHEN p.status <> 'PENDING' THEN NULL
-              WHEN p.expires_at > now() THEN p.expires_at + random() * interval '1 s'
-              WHEN p.expires_at + ? * interval '1 ms' > now()
-                  THEN p.expires_at + (? + random() * 1000) * interval '1 ms'
-          END)
-      """;
-
-  private static final String OF_QUESTION =
-      """
-        FROM payment p
-       WHERE p.merchant = q.merchant
-         AND p.out_trade_no = q.out_trade_no
-         AND q.merchant = ?
-         AND q.out_trade_no = ?
-         AND q.account = ?
-         AND q.attempts = ?
-      """;
-
-  // The question was asked at the claim, a lease before the time at which the lease ends.
-  private static final String ANSWERED =
-      """
-      UPDATE payment_query q
-         SET leased = false,
-             answer = ?,
-             asked_at = q.next_at - ? * interval '1 s',
-             unanswered_since = NULL,
-             next_at = CASE WHEN ? THEN now() + ? * interval '1 s' ELSE %s END
-      %s
-      """
-          .formatted(
-              NEXT_AT.formatted(
-                  """
-                  CASE
-                      WHEN p.status = 'CLOSED' THEN p.closed_at
-                      WHEN p.expires_at <= now() THEN p.expires_at
-                      ELSE p.created_at
-                  END"""),
-              OF_QUESTION);
-
-  private static final String UNANSWERED =
-      """
-      UPDATE payment_query q
-         SET leased = false,
-             answer = NULL,
-             asked_at = NULL,
-             unanswered_since = coalesce(q.unanswered_since, now()),
-             next_at = %s
-      %s
-      """
-          .formatted(NEXT_AT.formatted("coalesce(q.unanswered_since, now())"), OF_QUESTION);
-
-  private static final String DONE =
-      "DELETE FROM payment_query"
-          + " WHERE merchant = ? AND out_trade_no = ? AND account = ? AND attempts = ?";
-
   private final QueryTransactions transactions;
   private final OncepaidConfig.Query config;
   private final QueryMetrics metrics;
@@ -175,64 +106,5 @@ class Questions {
             }
           }
         });
-  }
-
-  /**
-   * Writes a verified answer down and when to ask again.
-   *
-   * @param soon true where something was done that the next answer is to confirm
-   */
-  void answered(Question question, Standing.Kind answer, boolean soon)
-      throws SQLException, InterruptedException {
-    transactions.write(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(ANSWERED)) {
-            statement.setString(1, answer.name());
-            statement.setInt(2, LEASE_S);
-            statement.setBoolean(3, soon);
-            statement.setInt(4, CONFIRM_S);
-            waits(statement, 5, question);
-            return statement.executeUpdate();
-          }
-        });
-  }
-
-  /** Nothing that can be believed came back: nothing is known, and nothing is closed on it. */
-  void unanswered(Question question) throws SQLException, InterruptedException {
-    transactions.write(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(UNANSWERED)) {
-            waits(statement, 1, question);
-            return statement.executeUpdate();
-          }
-        });
-  }
-
-  /** Nothing is left to ask. */
-  void done(Question question) throws SQLException, InterruptedException {
-    transactions.write(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(DONE)) {
-            key(statement, 1, question);
-            return statement.executeUpdate();
-          }
-        });
-  }
-
-  private void waits(PreparedStatement statement, int at, Question question) throws SQLException {
-    statement.setLong(at, config.shortestWait().toMillis());
-    statement.setLong(at + 1, config.longestWait().toMillis());
-    long grace = question.account().grace().toMillis();
-    statement.setLong(at + 2, grace);
-    statement.setLong(at + 3, grace);
-    key(statement, at + 4, question);
-  }
-
-  private static void key(PreparedStatement statement, int at, Question question)
-      throws SQLException {
-    statement.setString(at, question.account().merchant());
-    statement.setString(at + 1, question.outTradeNo());
-    statement.setString(at + 2, question.account().name());
-    statement.setInt(at + 3, question.attempt());
   }
 }

@@ -18,7 +18,7 @@ final class QueryCheck {
     OncepaidConfig.Query query = config.query();
     String prefix = "oncepaid.query.";
     within(prefix + "age", query.age(), Duration.ofSeconds(1), Duration.ofDays(30));
-    within(prefix + "every", query.every(), Duration.ofMillis(100), Duration.ofHours(1));
+    within(prefix + "every", query.every(), Duration.ofSeconds(1), Duration.ofHours(1));
     within(prefix + "timeout", query.timeout(), Duration.ofMillis(100), Duration.ofSeconds(20));
     within(
         prefix + "shortest-wait", query.shortestWait(), Duration.ofMillis(100), Duration.ofDays(1));

@@ -122,7 +122,11 @@ abstract class QueryTest {
             questions,
             new Pace(few),
             new Asking(
-                questions, new Closing(few, transitions, accounts, metrics), queue, metrics, clock),
+                new Outcomes(few, config()),
+                new Closing(few, transitions, accounts, metrics),
+                queue,
+                metrics,
+                clock),
             metrics,
             clock);
     instances.add(instance);
