@@ -18,6 +18,8 @@ public interface OncepaidConfig {
 
   Operator operator();
 
+  Messages messages();
+
   /** Where the embedded database keeps its data. */
   @WithDefault(".oncepaid")
   String dataDir();
@@ -47,6 +49,9 @@ public interface OncepaidConfig {
 
     /** whsec_… of Standard Webhooks; several during rotation, events are signed with each. */
     Optional<List<String>> notifySecret();
+
+    /** The Kafka topic that takes its events, in place of an address. */
+    Optional<String> notifyTopic();
   }
 
   /** {@code oncepaid.operator}. */
@@ -85,6 +90,25 @@ public interface OncepaidConfig {
     /** For so long a submit token can be spent. */
     @WithDefault("30m")
     Duration submitTokenLifetime();
+  }
+
+  /** {@code oncepaid.messages}: payment results that other systems publish on Kafka. */
+  interface Messages {
+    /** Whether they are consumed; the broker is named by {@code kafka.bootstrap.servers}. */
+    @WithDefault("false")
+    boolean enabled();
+
+    /** Where they are published. Whoever may write there is believed. */
+    @WithDefault("payment-results")
+    String topic();
+
+    /** Where a message goes that can never be settled; it must exist. */
+    @WithDefault("payment-results-dead")
+    String deadLetterTopic();
+
+    /** The consumer group that all instances of one service share. */
+    @WithDefault("oncepaid")
+    String group();
   }
 
   /** {@code oncepaid.settlement}: how callbacks are settled. */

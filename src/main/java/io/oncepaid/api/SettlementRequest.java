@@ -10,12 +10,26 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/** The body of {@code POST /settlements}: a notice from a trusted source. */
+/** The body of {@code POST /settlements}, or a message like it: a notice from a trusted source. */
 @ApplicationScoped
-class SettlementRequest {
+public class SettlementRequest {
+  private static final String[] FIELDS = {
+    "account",
+    "kind",
+    "out_trade_no",
+    "out_refund_no",
+    "gateway_refund_id",
+    "transaction_id",
+    "amount",
+    "currency",
+    "refunded_total",
+    "occurred_at",
+    "evidence"
+  };
   private static final List<String> KINDS = List.of("PAID", "CLOSED", "REFUNDED");
   private static final List<String> SOURCES = List.of("RECONCILIATION", "QUERY");
   private static final int LONGEST_ID = 128;
@@ -54,32 +68,35 @@ class SettlementRequest {
    * @throws Problem 400 for what cannot be read, 422 for what no gateway can mean, naming the field
    */
   Submission read(byte[] bytes) {
-    JsonBody body =
-        JsonBody.read(
-            bytes,
-            "account",
-            "kind",
-            "out_trade_no",
-            "out_refund_no",
-            "gateway_refund_id",
-            "transaction_id",
-            "amount",
-            "currency",
-            "refunded_total",
-            "occurred_at",
-            "source",
-            "evidence");
+    String[] fields = Arrays.copyOf(FIELDS, FIELDS.length + 1);
+    fields[FIELDS.length] = "source";
+    JsonBody body = JsonBody.read(bytes, fields);
+    Source source = Source.valueOf(word(body, "source", SOURCES));
+    return submission(body, source, evidence(body));
+  }
+
+  /**
+   * Reads a message: the same fields but the source, and the whole of it is the evidence.
+   *
+   * @param headers where it came from, as a JSON object
+   * @throws Problem as for a request
+   */
+  public Submission readMessage(byte[] bytes, String headers) {
+    JsonBody body = JsonBody.read(bytes, FIELDS);
+    return submission(body, Source.MESSAGE, new Evidence(headers, bytes));
+  }
+
+  private Submission submission(JsonBody body, Source source, Evidence evidence) {
     String name = body.requiredText("account", LONGEST_ID);
     Account account =
         accounts.find(name).orElseThrow(() -> Problem.unacceptable("account", "is not configured"));
-    String source = word(body, "source", SOURCES);
     return new Submission(
         account.merchant(),
         account.name(),
         account.kind(),
-        Source.valueOf(source),
+        source,
         notice(body),
-        evidence(body),
+        evidence,
         clock.instant());
   }
 

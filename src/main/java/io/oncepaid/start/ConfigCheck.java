@@ -39,6 +39,7 @@ class ConfigCheck {
     Problems problems = new Problems(written);
     new MerchantCheck(problems).run(config);
     new AccountCheck(gateways, clock, problems).run(config);
+    new MessagesCheck(problems).run(config);
     settlement(config.settlement(), problems);
     new OrderCheck(problems).run(config);
     new OutboxCheck(problems).run(config.outbox());

@@ -40,6 +40,11 @@ final class Problems {
     return value != null && value.isBlank();
   }
 
+  /** Not set at all, or set to nothing. */
+  boolean isMissing(String property) {
+    return config.getConfigValue(property).getRawValue() == null || isBlank(property);
+  }
+
   void throwIfAny() {
     if (!lines.isEmpty()) {
       throw new CannotStart(String.join("\n", lines));

@@ -39,6 +39,9 @@ class ConfigCheckTest {
     settings.put("oncepaid.merchants.shop.notify-url", "https://shop.test/events");
     settings.put("oncepaid.merchants.shop.notify-secret", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
     settings.put("oncepaid.merchants.\"b.2\".api-key", "z5Cw9Ly3Ek8Nj2Ua7Qo4Is6Td1");
+    settings.put("oncepaid.merchants.\"b.2\".notify-topic", "b2-events");
+    settings.put("oncepaid.messages.enabled", "true");
+    settings.put("kafka.bootstrap.servers", "kafka.test:9092");
     settings.put("oncepaid.accounts.ali.merchant", "shop");
     settings.put("oncepaid.accounts.ali.gateway", "alipay");
     settings.put("oncepaid.accounts.ali.alipay.app-id", "2021000000000000");
@@ -135,6 +138,14 @@ class ConfigCheckTest {
           oncepaid.idempotency.derived-key-window         | 25h                        | use 1 to 86400
           oncepaid.orders.same-content-window             | 0s                         | use 1 to 2592000
           oncepaid.orders.submit-token-lifetime           | 2d                         | use 1 to 86400
+          kafka.bootstrap.servers                         | <absent>                   | oncepaid.messages.enabled needs it
+          oncepaid.messages.topic                         | payment results            | must be 1 to 249
+          oncepaid.messages.dead-letter-topic             | payment-results            | is the topic that is consumed
+          oncepaid.messages.group                         | '  '                       | is empty
+          oncepaid.merchants."b.2".notify-topic           | ''                         | is empty
+          oncepaid.merchants."b.2".notify-topic           | ..                         | must be 1 to 249
+          oncepaid.merchants."b.2".notify-topic           | payment-results            | is the topic that is consumed
+          oncepaid.merchants.shop.notify-topic            | shop-events                | stands beside notify-url
           """)
   void a_mistake_is_one_line(String property, String value, String problem) {
     Map<String, String> settings = good();
