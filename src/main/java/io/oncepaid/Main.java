@@ -3,6 +3,7 @@ package io.oncepaid;
 import io.oncepaid.simulate.DemoCommand;
 import io.oncepaid.simulate.SimulateCommand;
 import io.oncepaid.start.DefaultDatabase;
+import io.oncepaid.start.Migrated;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.time.Clock;
@@ -19,9 +20,10 @@ public class Main {
     try {
       switch (command) {
         case "serve" -> serve(args);
+        case "migrate" -> migrate();
         case "demo" -> System.exit(DemoCommand.run(rest, Clock.systemUTC(), System.out));
         case "simulate" -> System.exit(SimulateCommand.run(rest, Clock.systemUTC(), System.out));
-        default -> fail("unknown command " + command + "; known: serve, demo, simulate");
+        default -> fail("unknown command " + command + "; known: serve, migrate, demo, simulate");
       }
     } catch (CannotStart e) {
       fail(e.getMessage());
@@ -31,6 +33,13 @@ public class Main {
   private static void serve(String... args) {
     DefaultDatabase.provide();
     Quarkus.run(args);
+  }
+
+  /** Ends before anything but the schema is touched. */
+  private static void migrate() {
+    System.setProperty("oncepaid.database.migrate", "only");
+    DefaultDatabase.provide();
+    Quarkus.run(null, (code, end) -> System.exit(Migrated.is(end) ? 0 : code));
   }
 
   private static void fail(String lines) {

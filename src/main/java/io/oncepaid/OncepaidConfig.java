@@ -14,6 +14,8 @@ import java.util.Optional;
 public interface OncepaidConfig {
   Map<String, Merchant> merchants();
 
+  Database database();
+
   Map<String, AccountConfig> accounts();
 
   Operator operator();
@@ -52,6 +54,23 @@ public interface OncepaidConfig {
 
     /** The Kafka topic that takes its events, in place of an address. */
     Optional<String> notifyTopic();
+  }
+
+  /** {@code oncepaid.database}. */
+  interface Database {
+    /** Who brings the schema up to date. */
+    @WithDefault("at-start")
+    Migrate migrate();
+  }
+
+  /** When this process runs the migrations that the database does not have yet. */
+  enum Migrate {
+    /** Before it serves: its role owns the schema. */
+    AT_START,
+    /** Not at all, and it serves only if none is missing: its role does not own the schema. */
+    NEVER,
+    /** Now, and then it ends; what the command {@code migrate} sets. */
+    ONLY
   }
 
   /** {@code oncepaid.operator}. */

@@ -9,6 +9,7 @@ import jakarta.inject.Singleton;
 import java.sql.SQLException;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
 
 /**
  * Brings the schema up to date. A migration may take long, so it runs on connections of its own,
@@ -40,10 +41,31 @@ public class Migrations {
           .load()
           .migrate();
     } catch (FlywayException | SQLException e) {
-      throw new CannotStart(
-          "the schema cannot be brought up to date: "
-              + e.getMessage().strip().replaceAll("\\s*\\R\\s*", " | "));
+      throw new CannotStart("the schema cannot be brought up to date: " + inOneLine(e));
     }
+  }
+
+  /**
+   * For a role that does not own the schema. Migrations of a later version do no harm: they only
+   * add.
+   *
+   * @throws CannotStart when the database lacks one of ours
+   */
+  public void requireAll() {
+    try {
+      MigrationInfo[] missing = flyway.info().pending();
+      if (missing.length > 0) {
+        throw new CannotStart(
+            "the schema lacks V%s and later: run the command migrate with the credentials of the schema's owner, or set oncepaid.database.migrate=at-start"
+                .formatted(missing[0].getVersion()));
+      }
+    } catch (FlywayException e) {
+      throw new CannotStart("the state of the schema cannot be read: " + inOneLine(e));
+    }
+  }
+
+  private static String inOneLine(Exception e) {
+    return e.getMessage().strip().replaceAll("\\s*\\R\\s*", " | ");
   }
 
   private AgroalDataSourceConfigurationSupplier patient() {

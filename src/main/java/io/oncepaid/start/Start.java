@@ -1,5 +1,6 @@
 package io.oncepaid.start;
 
+import io.oncepaid.OncepaidConfig;
 import io.oncepaid.database.DatabaseCheck;
 import io.oncepaid.database.FirstConnection;
 import io.oncepaid.database.Migrations;
@@ -18,8 +19,10 @@ class Start {
   private final FirstConnection database;
   private final DatabaseCheck databaseCheck;
   private final Migrations migrations;
+  private final OncepaidConfig.Migrate when;
 
   Start(
+      OncepaidConfig settings,
       ConfigCheck config,
       FirstConnection database,
       DatabaseCheck databaseCheck,
@@ -28,11 +31,19 @@ class Start {
     this.database = database;
     this.databaseCheck = databaseCheck;
     this.migrations = migrations;
+    this.when = settings.database().migrate();
   }
 
   void run(@Observes @Priority(FIRST) StartupEvent event) {
     config.run();
     database.use(databaseCheck::run);
-    migrations.run();
+    switch (when) {
+      case AT_START -> migrations.run();
+      case NEVER -> migrations.requireAll();
+      case ONLY -> {
+        migrations.run();
+        throw new Migrated();
+      }
+    }
   }
 }
