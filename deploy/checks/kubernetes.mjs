@@ -13,10 +13,28 @@ for (const object of objects) {
   const name = `${object.kind} ${object.metadata?.name}`;
   try {
     const models = await import(`kubernetes-models/${object.apiVersion}`);
-    new models[object.kind](object).validate();
+    const unread = new Set();
+    models[object.kind].prototype.validate.call(watched(object, "", unread));
+    unread.forEach((field) => problems.push(`${name}: unknown field ${field}`));
   } catch (error) {
     problems.push(`${name}: ${error.message}`);
   }
+}
+
+/**
+ * The validators take fields that they do not know, and a server would drop them silently. But they
+ * read every field that they know: what nobody reads is misspelt.
+ */
+function watched(value, path, unread) {
+  if (value === null || typeof value !== "object") return value;
+  const copy = Array.isArray(value) ? [] : {};
+  for (const [key, each] of Object.entries(value)) {
+    const name = `${path}/${key}`;
+    const inner = watched(each, name, unread);
+    unread.add(name);
+    Object.defineProperty(copy, key, {enumerable: true, get: () => (unread.delete(name), inner)});
+  }
+  return copy;
 }
 
 const of = (kind) => objects.filter((object) => object.kind === kind);

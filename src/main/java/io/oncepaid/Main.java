@@ -39,7 +39,19 @@ public class Main {
   private static void migrate() {
     System.setProperty("oncepaid.database.migrate", "only");
     DefaultDatabase.provide();
-    Quarkus.run(null, (code, end) -> System.exit(Migrated.is(end) ? 0 : code));
+    Quarkus.run(null, (code, end) -> migrated(end));
+  }
+
+  private static void migrated(Throwable end) {
+    Throwable cause = end;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (!(cause instanceof Migrated)) {
+      fail(cause.getMessage());
+    }
+    System.out.println(cause.getMessage());
+    System.exit(0);
   }
 
   private static void fail(String lines) {
