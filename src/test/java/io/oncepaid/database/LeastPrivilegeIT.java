@@ -73,6 +73,19 @@ class LeastPrivilegeIT {
       simulationCloses(running);
     }
     theBooksRefuse();
+    theSchemaOfALaterVersionDoesNoHarm();
+  }
+
+  /** An instance of the old version must start, and restart, while the new one is rolled out. */
+  private void theSchemaOfALaterVersionDoesNoHarm() throws SQLException {
+    run(
+        "oncepaid_owner",
+        "INSERT INTO flyway_schema_history VALUES"
+            + " (9999, '9999', 'later', 'SQL', 'V9999__later.sql', 1, 'owner', now(), 1, true)");
+
+    Ended again = PackagedService.run(settings("oncepaid_owner"), "migrate");
+
+    assertThat(again.code()).as(again.output()).isZero();
   }
 
   private void simulationCloses(PackagedService running) {
