@@ -36,7 +36,15 @@ class BenchmarkTest {
 
   @Test
   void rows_a_second_and_memory() throws Exception {
-    StringBuilder table = new StringBuilder("\nrows  COPY s  run s  rows/s  ratio  resident MB\n");
+    StringBuilder table =
+        new StringBuilder(
+            "\nrun: the whole process; work: from the bill to the last repair, without the JVM's"
+                + " start and the reports\nload of the machine before: "
+                + load()
+                + ", cores: "
+                + Runtime.getRuntime().availableProcessors()
+                + "\n\nrows  COPY s  run s  work s  rows/s  ratio of run  ratio of work"
+                + "  resident MB\n");
     for (String size : System.getenv("ONCEPAID_BENCHMARK").split(",")) {
       int rows = Integer.parseInt(size);
       String url = TestPostgres.newDatabase("bench_" + rows);
@@ -70,15 +78,18 @@ class BenchmarkTest {
       }
       double run = (System.nanoTime() - began) / 1e9;
       assertThat(process.exitValue()).isZero();
+      double work = work(url);
       table.append(
           String.format(
               Locale.ROOT,
-              "%d  %.2f  %.2f  %.0f  %.2f  %d%n",
+              "%d  %.2f  %.2f  %.2f  %.0f  %.2f  %.2f  %d%n",
               rows,
               copy,
               run,
+              work,
               rows / run,
               copy / run,
+              copy / work,
               resident / 1024));
     }
     Files.writeString(Path.of("target/benchmark.txt"), table.toString());
@@ -133,6 +144,19 @@ class BenchmarkTest {
       connection.createStatement().execute("DROP TABLE raw_bill");
       return seconds;
     }
+  }
+
+  private static double work(String url) throws SQLException {
+    try (Books books = new Books(url)) {
+      return Double.parseDouble(
+          books
+              .list("SELECT extract(epoch FROM finished_at - started_at) FROM reconciliation_run")
+              .get(0));
+    }
+  }
+
+  private static String load() throws IOException {
+    return Files.readString(Path.of("/proc/loadavg")).split(" ")[0];
   }
 
   /** Kilobytes. */

@@ -62,7 +62,7 @@ class DayAndNightIT {
     arguments[0] = "demo";
     System.arraycopy(options, 0, arguments, 1, options.length);
     return Program.start(
-        "oncepaid.packaged-service",
+        Program.SERVICE,
         folder,
         Map.of("quarkus.http.port", "0", "quarkus.management.port", "0"),
         arguments);
@@ -75,7 +75,7 @@ class DayAndNightIT {
   private String reconciliation(int exitCode, String... arguments) throws Exception {
     try (Program run =
         Program.start(
-            "oncepaid.packaged",
+            Program.RECONCILIATION,
             folder,
             Map.of(
                 "quarkus.config.locations",

@@ -11,6 +11,10 @@ import java.util.concurrent.TimeUnit;
 
 /** A packaged program as a process of its own; what it says goes into a file. */
 public final class Program implements AutoCloseable {
+  /** The property that holds the path of this module's jar, and that of the service's. */
+  public static final String RECONCILIATION = "oncepaid.packaged";
+
+  public static final String SERVICE = "oncepaid.packaged-service";
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final Process process;
@@ -24,14 +28,13 @@ public final class Program implements AutoCloseable {
   /**
    * Starts a program.
    *
-   * @param jar the property that holds the jar's path: {@code oncepaid.packaged} is this module's,
-   *     {@code oncepaid.packaged-service} the service's
+   * @param jar {@link #RECONCILIATION} or {@link #SERVICE}
    * @param folder where it works
    */
   public static Program start(
       String jar, Path folder, Map<String, String> settings, String... arguments)
       throws IOException {
-    Path program = Path.of(System.getProperty(jar));
+    Path program = jar(jar);
     if (!Files.exists(program)) {
       throw new AssertionError(program + " is not there: ./mvnw package -DskipTests makes it");
     }
@@ -49,6 +52,12 @@ public final class Program implements AutoCloseable {
             .redirectOutput(output.toFile())
             .start(),
         output);
+  }
+
+  private static Path jar(String property) {
+    String usual = "target/quarkus-app/quarkus-run.jar";
+    String otherwise = property.equals(SERVICE) ? "../" + usual : usual;
+    return Path.of(System.getProperty(property, otherwise)).toAbsolutePath();
   }
 
   /** Waits until the program has said something. */
