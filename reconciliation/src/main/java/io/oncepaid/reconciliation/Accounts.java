@@ -87,6 +87,8 @@ public class Accounts {
     account.alipay().flatMap(SharedConfig.Alipay::sellerId).ifPresent(owners::add);
     account.wechatpay().flatMap(SharedConfig.Wechatpay::mchId).ifPresent(owners::add);
     account.wechatpay().flatMap(SharedConfig.Wechatpay::subMchIds).ifPresent(owners::addAll);
+    account.unionpay().flatMap(SharedConfig.Unionpay::merId).ifPresent(owners::add);
+    account.adyen().flatMap(SharedConfig.Adyen::merchantAccounts).ifPresent(owners::addAll);
     return owners;
   }
 }

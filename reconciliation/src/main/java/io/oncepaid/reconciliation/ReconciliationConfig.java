@@ -75,7 +75,10 @@ public interface ReconciliationConfig {
     Optional<Integer> longWaitDays();
   }
 
-  /** {@code reconciliation.accounts.<account>.download}: for Alipay, WeChat Pay v3 and Stripe. */
+  /**
+   * {@code reconciliation.accounts.<account>.download}: for Alipay, WeChat Pay v3 and Stripe, where
+   * it is not what the service has for the account.
+   */
   interface Download {
     /** Instead of the gateway's address. */
     Optional<String> url();

@@ -32,6 +32,12 @@ public interface SharedConfig {
     Optional<Alipay> alipay();
 
     Optional<Wechatpay> wechatpay();
+
+    Optional<Stripe> stripe();
+
+    Optional<Unionpay> unionpay();
+
+    Optional<Adyen> adyen();
   }
 
   /** {@code oncepaid.accounts.<account>.alipay}. */
@@ -39,6 +45,8 @@ public interface SharedConfig {
     Optional<String> appId();
 
     Optional<String> sellerId();
+
+    Optional<String> privateKey();
   }
 
   /** {@code oncepaid.accounts.<account>.wechatpay}. */
@@ -46,5 +54,24 @@ public interface SharedConfig {
     Optional<String> mchId();
 
     Optional<List<String>> subMchIds();
+
+    Optional<String> privateKey();
+
+    Optional<String> serial();
+  }
+
+  /** {@code oncepaid.accounts.<account>.stripe}. */
+  interface Stripe {
+    Optional<String> apiKey();
+  }
+
+  /** {@code oncepaid.accounts.<account>.unionpay}. */
+  interface Unionpay {
+    Optional<String> merId();
+  }
+
+  /** {@code oncepaid.accounts.<account>.adyen}. */
+  interface Adyen {
+    Optional<List<String>> merchantAccounts();
   }
 }

@@ -38,73 +38,100 @@ public class BillSources {
   }
 
   /**
-   * The source of an account: its own drop folder, the gateway's download, or the drop folder of
-   * all accounts.
+   * The source of an account: its own drop folder, the gateway's download where there is a key for
+   * it, or the drop folder of all accounts.
    *
    * @throws CannotRun when none is configured
    */
   public BillSource of(String account) {
     String prefix = "reconciliation.accounts." + account;
-    ReconciliationConfig.Account own = config.accounts().get(account);
-    if (own != null && own.dropFolder().isPresent()) {
-      return new DropFolder(Path.of(own.dropFolder().get()), clock);
+    Optional<ReconciliationConfig.Account> own =
+        Optional.ofNullable(config.accounts().get(account));
+    Optional<String> folder = own.flatMap(ReconciliationConfig.Account::dropFolder);
+    if (folder.isPresent()) {
+      return new DropFolder(Path.of(folder.get()), clock);
     }
-    Optional<ReconciliationConfig.Download> download =
-        Optional.ofNullable(own).flatMap(ReconciliationConfig.Account::download);
-    if (download.isEmpty() && config.dropFolder().isPresent()) {
-      return new DropFolder(Path.of(config.dropFolder().get(), account), clock);
+    Optional<BillSource> download =
+        download(
+            shared.accounts().get(account),
+            own.flatMap(ReconciliationConfig.Account::download),
+            prefix + ".download");
+    if (download.isPresent()) {
+      return download.get();
     }
-    if (download.isEmpty()) {
-      throw new CannotRun(
-          "no bill: give --bill, or set " + prefix + ".drop-folder or " + prefix + ".download.*");
-    }
-    return download(shared.accounts().get(account), download.get(), prefix + ".download");
+    return config
+        .dropFolder()
+        .map(all -> new DropFolder(Path.of(all, account), clock))
+        .orElseThrow(
+            () ->
+                new CannotRun(
+                    "no bill: give --bill, or set %s.drop-folder or %s.download.*"
+                        .formatted(prefix, prefix)));
   }
 
-  private BillSource download(
-      SharedConfig.Account account, ReconciliationConfig.Download settings, String prefix) {
-    Optional<String> url = settings.url();
+  private Optional<BillSource> download(
+      SharedConfig.Account account, Optional<ReconciliationConfig.Download> own, String prefix) {
+    Optional<String> url = own.flatMap(ReconciliationConfig.Download::url);
+    Optional<String> ownKey = own.flatMap(ReconciliationConfig.Download::privateKey);
     return switch (account.gateway()) {
       case "alipay" ->
-          new AlipayDownload(
-              http,
-              clock,
-              url.orElse("https://openapi.alipay.com/gateway.do"),
-              account
-                  .alipay()
-                  .flatMap(SharedConfig.Alipay::appId)
-                  .orElseThrow(() -> new CannotRun("alipay.app-id is not set")),
-              signer(settings, prefix));
+          ownKey
+              .or(() -> account.alipay().flatMap(SharedConfig.Alipay::privateKey))
+              .map(key -> alipay(account, url, new Signer(key, prefix + ".private-key")));
       case "wechatpay" ->
-          new WechatpayDownload(
-              http,
-              clock,
-              url.orElse("https://api.mch.weixin.qq.com"),
-              account
-                  .wechatpay()
-                  .flatMap(SharedConfig.Wechatpay::mchId)
-                  .orElseThrow(() -> new CannotRun("wechatpay.mch-id is not set")),
-              needed(settings.serialNo(), prefix + ".serial-no"),
-              signer(settings, prefix));
+          ownKey
+              .or(() -> account.wechatpay().flatMap(SharedConfig.Wechatpay::privateKey))
+              .map(
+                  key ->
+                      wechatpay(
+                          account,
+                          url,
+                          own.flatMap(ReconciliationConfig.Download::serialNo)
+                              .or(() -> account.wechatpay().flatMap(SharedConfig.Wechatpay::serial))
+                              .orElseThrow(() -> unset(prefix + ".serial-no")),
+                          new Signer(key, prefix + ".private-key")));
       case "stripe" ->
-          new StripeDownload(
-              http,
-              clock,
-              url.orElse("https://api.stripe.com"),
-              needed(settings.apiKey(), prefix + ".api-key"),
-              settings.pause().orElse(STRIPE_PAUSE));
-      default ->
-          throw new CannotRun(
-              "bills of " + account.gateway() + " are not downloaded: use a drop-folder");
+          own.flatMap(ReconciliationConfig.Download::apiKey)
+              .or(() -> account.stripe().flatMap(SharedConfig.Stripe::apiKey))
+              .map(
+                  key ->
+                      new StripeDownload(
+                          http,
+                          clock,
+                          url.orElse("https://api.stripe.com"),
+                          key,
+                          own.flatMap(ReconciliationConfig.Download::pause).orElse(STRIPE_PAUSE)));
+      default -> Optional.empty();
     };
   }
 
-  private static Signer signer(ReconciliationConfig.Download settings, String prefix) {
-    String setting = prefix + ".private-key";
-    return new Signer(needed(settings.privateKey(), setting), setting);
+  private BillSource alipay(SharedConfig.Account account, Optional<String> url, Signer signer) {
+    return new AlipayDownload(
+        http,
+        clock,
+        url.orElse("https://openapi.alipay.com/gateway.do"),
+        account
+            .alipay()
+            .flatMap(SharedConfig.Alipay::appId)
+            .orElseThrow(() -> unset("alipay.app-id")),
+        signer);
   }
 
-  private static String needed(Optional<String> value, String setting) {
-    return value.orElseThrow(() -> new CannotRun(setting + " is not set"));
+  private BillSource wechatpay(
+      SharedConfig.Account account, Optional<String> url, String serial, Signer signer) {
+    return new WechatpayDownload(
+        http,
+        clock,
+        url.orElse("https://api.mch.weixin.qq.com"),
+        account
+            .wechatpay()
+            .flatMap(SharedConfig.Wechatpay::mchId)
+            .orElseThrow(() -> unset("wechatpay.mch-id")),
+        serial,
+        signer);
+  }
+
+  private static CannotRun unset(String setting) {
+    return new CannotRun(setting + " is not set");
   }
 }
