@@ -1,11 +1,22 @@
 package io.oncepaid.outbox;
 
+import io.oncepaid.gateway.TestKeys;
 import io.oncepaid.testing.OwnPostgres;
 import io.oncepaid.testing.TestPostgres;
 import io.oncepaid.testing.TestShop;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,16 +48,55 @@ public class OutboxProfile implements QuarkusTestProfile {
           "moved",
           "dead",
           "clocks",
+          "tls",
+          "other-name",
           TestShop.MERCHANT);
+
+  static final String TLS_PORT = "test.receiver.tls-port";
+  static final String KEY_STORE = "test.receiver.key-store";
+  static final char[] PASSWORD = "changeit".toCharArray();
 
   @Override
   public Map<String, String> getConfigOverrides() {
-    int port;
     try {
-      port = OwnPostgres.freePort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      Map<String, String> settings = settings(OwnPostgres.freePort());
+      settings.putAll(tlsSettings(OwnPostgres.freePort()));
+      return settings;
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException(e);
     }
+  }
+
+  /** Two merchants behind one certificate, which is for localhost only. */
+  private static Map<String, String> tlsSettings(int port)
+      throws IOException, GeneralSecurityException {
+    KeyPair keys = TestKeys.one();
+    String certificate =
+        new TestKeys.Issuer("localhost", keys)
+            .issue("localhost", keys.getPublic(), BigInteger.ONE, true, Instant.now());
+    Path folder = Files.createTempDirectory("oncepaid-tls-");
+    Path trusted = Files.writeString(folder.resolve("receiver.pem"), certificate);
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, PASSWORD);
+    try (InputStream pem = Files.newInputStream(trusted)) {
+      Certificate read = CertificateFactory.getInstance("X.509").generateCertificate(pem);
+      store.setKeyEntry("receiver", keys.getPrivate(), PASSWORD, new Certificate[] {read});
+    }
+    Path keyStore = folder.resolve("receiver.p12");
+    try (OutputStream file = Files.newOutputStream(keyStore)) {
+      store.store(file, PASSWORD);
+    }
+    Map<String, String> settings = new HashMap<>();
+    settings.put(TLS_PORT, Integer.toString(port));
+    settings.put(KEY_STORE, keyStore.toString());
+    settings.put("quarkus.tls.oncepaid-outbox.trust-store.pem.certs", trusted.toString());
+    settings.put("oncepaid.merchants.tls.notify-url", "https://localhost:" + port + "/tls");
+    settings.put(
+        "oncepaid.merchants.other-name.notify-url", "https://127.0.0.1:" + port + "/other");
+    return settings;
+  }
+
+  private static Map<String, String> settings(int port) {
     Map<String, String> settings = new HashMap<>();
     for (String merchant : MERCHANTS) {
       String prefix = "oncepaid.merchants." + merchant;

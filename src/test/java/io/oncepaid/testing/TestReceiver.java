@@ -2,6 +2,8 @@ package io.oncepaid.testing;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -18,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import javax.net.ssl.SSLContext;
 
 /**
  * Receivers of events, one for each path; each answers as it is told, 200 otherwise, and all keep
@@ -74,8 +77,22 @@ public final class TestReceiver implements AutoCloseable {
   }
 
   public TestReceiver(int port) {
+    this(port, null);
+  }
+
+  /**
+   * @param tls null for plain HTTP
+   */
+  public TestReceiver(int port, SSLContext tls) {
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+      if (tls == null) {
+        server = HttpServer.create(address, 0);
+      } else {
+        HttpsServer secured = HttpsServer.create(address, 0);
+        secured.setHttpsConfigurator(new HttpsConfigurator(tls));
+        server = secured;
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
