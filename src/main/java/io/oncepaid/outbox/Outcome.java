@@ -1,4 +1,4 @@
 package io.oncepaid.outbox;
 
 /** How an attempt ended, on its way into the database. */
-record Outcome(Lane lane, Claimed claimed, Delivery delivery) {}
+record Outcome(DeliveryLane lane, Claimed claimed, Delivery delivery) {}

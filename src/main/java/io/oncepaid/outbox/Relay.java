@@ -34,7 +34,7 @@ class Relay {
   private final Notifications notifications;
   private final Wake wake;
   private final Recorder recorder;
-  private final Map<String, Lane> lanes = new TreeMap<>();
+  private final Map<String, DeliveryLane> lanes = new TreeMap<>();
   private final ScheduledExecutorService claimer = Daemons.single("outbox-claimer");
 
   Relay(
@@ -57,7 +57,8 @@ class Relay {
             (merchant, destination) ->
                 lanes.put(
                     merchant,
-                    new Lane(merchant, destination, claims, this.config, claimer, recorder::add)));
+                    new DeliveryLane(
+                        merchant, destination, claims, this.config, claimer, recorder::add)));
   }
 
   // Where no merchant has a destination, nothing runs and nothing asks the database.
@@ -74,10 +75,10 @@ class Relay {
 
   /** Ends attempts in peace; an event whose outcome is not known then comes again. */
   void stop(@Observes ShutdownEvent event) {
-    lanes.values().forEach(Lane::stop);
+    lanes.values().forEach(DeliveryLane::stop);
     notifications.stop();
     long giveUp = System.nanoTime() + FAREWELL.toNanos();
-    while (!lanes.values().stream().allMatch(Lane::isIdle) && System.nanoTime() < giveUp) {
+    while (!lanes.values().stream().allMatch(DeliveryLane::isIdle) && System.nanoTime() < giveUp) {
       pause();
     }
     claimer.shutdownNow();
@@ -86,7 +87,7 @@ class Relay {
 
   private void wake(Collection<String> merchants) {
     for (String merchant : merchants) {
-      Lane lane = lanes.get(merchant);
+      DeliveryLane lane = lanes.get(merchant);
       if (lane != null) {
         lane.wake();
       }

@@ -15,8 +15,8 @@ import org.jboss.logging.Logger;
  * waits under a lease, and nothing at all while the destination rests; the other lanes never wait
  * for it.
  */
-final class Lane {
-  private static final Logger LOG = Logger.getLogger(Lane.class);
+final class DeliveryLane {
+  private static final Logger LOG = Logger.getLogger(DeliveryLane.class);
 
   /** What is left of a lease when an attempt ends at its latest: time to write the outcome down. */
   private static final Duration TO_RECORD = Duration.ofSeconds(10);
@@ -42,7 +42,7 @@ final class Lane {
    * @param claimer runs the look into the database
    * @param recorder takes each outcome, and calls {@link #recorded} once it is written
    */
-  Lane(
+  DeliveryLane(
       String merchant,
       Destination destination,
       Claims claims,
