@@ -25,7 +25,7 @@ class Walk {
           SELECT *
             FROM payment_query_account
            WHERE merchant = ? AND account = ?
-             FOR UPDATE SKIP LOCKED
+             FOR UPDATE
       ), reach AS (
           SELECT a.walked_to AS since,
                  page.upto AS page_end,
@@ -75,7 +75,7 @@ class Walk {
         });
   }
 
-  /** Goes one page on; true when there may be more. Another instance that walks is left alone. */
+  /** Goes one page on, in turn with other instances; true when there may be more. */
   boolean step(QueryAccount account) throws SQLException, InterruptedException {
     return transactions.write(
         connection -> {
