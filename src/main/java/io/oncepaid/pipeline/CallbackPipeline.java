@@ -167,11 +167,11 @@ public class CallbackPipeline {
     Map<Settling, Facts> facts = lookForWhy.look(connection, unsettled);
     Map<Settling, Finding> findings = new HashMap<>();
     for (Settling settling : unchanged) {
-      findings.put(settling, LookForWhy.judge(settling, facts.get(settling)));
+      findings.put(settling, Judgement.of(settling, facts.get(settling)));
     }
     for (Settling settling : lost) {
       // Without the claim nothing may be booked: it is tried again.
-      Finding finding = LookForWhy.judge(settling, facts.get(settling));
+      Finding finding = Judgement.of(settling, facts.get(settling));
       findings.put(settling, finding.standsAlone() ? Finding.NOTHING_WRONG : finding);
     }
     return new Findings(findings, facts);

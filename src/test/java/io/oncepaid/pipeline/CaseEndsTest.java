@@ -144,7 +144,7 @@ class CaseEndsTest extends PipelineTest {
     Settling refund = new Settling(submission(ALIPAY, nameless("R1", 400)), false, 0);
     Booked same = new Booked("T1", ALIPAY, "tx1", 400, "CNY", 0);
 
-    Finding finding = LookForWhy.judge(refund, new Facts(null, same, null, null, null));
+    Finding finding = Judgement.of(refund, new Facts(null, same, null, null, null));
 
     assertThat(finding).isEqualTo(Finding.replayed());
   }
