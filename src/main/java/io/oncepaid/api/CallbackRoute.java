@@ -9,6 +9,7 @@ import io.oncepaid.pipeline.CallbackPipeline.Received;
 import io.oncepaid.pipeline.Evidence;
 import io.oncepaid.pipeline.Replies;
 import io.oncepaid.pipeline.Verdict;
+import io.quarkus.runtime.StartupEvent;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -33,6 +34,7 @@ public class CallbackRoute {
 
   private static final String RETRY_AFTER_SECONDS = "5";
 
+  private final Router router;
   private final Accounts accounts;
   private final CallbackPipeline pipeline;
   private final CallbackMetrics metrics;
@@ -40,11 +42,13 @@ public class CallbackRoute {
   private final Clock clock;
 
   CallbackRoute(
+      Router router,
       Accounts accounts,
       CallbackPipeline pipeline,
       CallbackMetrics metrics,
       HttpEdge edge,
       Clock clock) {
+    this.router = router;
     this.accounts = accounts;
     this.pipeline = pipeline;
     this.metrics = metrics;
@@ -52,7 +56,8 @@ public class CallbackRoute {
     this.clock = clock;
   }
 
-  void register(@Observes Router router) {
+  // Once the settings are checked: whoever looks for the router looks for the accounts, too.
+  void register(@Observes StartupEvent event) {
     router.route(HttpMethod.POST, PATH).order(HttpEdge.CALLBACKS).handler(this::receive);
     router.route(PATH).order(HttpEdge.CALLBACKS + 1).handler(this::refuseMethod);
   }
