@@ -29,6 +29,10 @@ public interface OncepaidConfig {
   /** Set to true to allow the embedded database in production. */
   Optional<Boolean> embeddedDatabase();
 
+  /** fast: Amazon Corretto Crypto Provider where it fits the machine; jdk: the JDK alone. */
+  @WithDefault("fast")
+  CryptoProvider cryptoProvider();
+
   Settlement settlement();
 
   Idempotency idempotency();
@@ -40,6 +44,12 @@ public interface OncepaidConfig {
   Housekeeping housekeeping();
 
   Query query();
+
+  /** Who computes RSA, HMAC and AES-GCM. */
+  enum CryptoProvider {
+    FAST,
+    JDK
+  }
 
   /** {@code oncepaid.merchants.<merchant>}: a business that owns payments. */
   interface Merchant {

@@ -5,7 +5,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.Provider;
 import java.security.Signature;
-import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import javax.crypto.Cipher;
@@ -22,13 +21,29 @@ public final class Crypto {
   private static final Logger LOG = Logger.getLogger(Crypto.class);
   private static final String FAST = "com.amazon.corretto.crypto.provider";
 
-  private static volatile Provider fast = find().orElse(null);
+  private static volatile Provider fast = find();
 
   private Crypto() {}
 
   /** Lets the JDK compute everything, from now on. */
   public static void useJdkOnly() {
     fast = null;
+  }
+
+  /** Does something with the JDK alone; for tests. */
+  static void without(Runnable action) {
+    Provider chosen = fast;
+    fast = null;
+    try {
+      action.run();
+    } finally {
+      fast = chosen;
+    }
+  }
+
+  /** Whether the JDK computes everything. */
+  public static boolean isJdkOnly() {
+    return fast == null;
   }
 
   /** Who computes what the JDK need not, in words. */
@@ -38,9 +53,9 @@ public final class Crypto {
   }
 
   /** None is no fault: the JDK can do all of it. A native image cannot load the library. */
-  private static Optional<Provider> find() {
+  private static Provider find() {
     if (ImageMode.current().isNativeImage()) {
-      return Optional.empty();
+      return null;
     }
     try {
       return ServiceLoader.load(Provider.class, Crypto.class.getClassLoader()).stream()
@@ -48,10 +63,11 @@ public final class Crypto {
           .map(ServiceLoader.Provider::get)
           // Without its library it stands there with nothing to offer.
           .filter(found -> found.getService("Signature", "SHA256withRSA") != null)
-          .findFirst();
+          .findFirst()
+          .orElse(null);
     } catch (RuntimeException | LinkageError | ServiceConfigurationError e) {
       LOG.infof("The JDK computes signatures: %s", e.toString());
-      return Optional.empty();
+      return null;
     }
   }
 

@@ -15,6 +15,7 @@ class Start {
   /** Before the scheduler, too, whose jobs run at once. */
   private static final int FIRST = Integer.MIN_VALUE;
 
+  private final AlgorithmCheck algorithms;
   private final ConfigCheck config;
   private final FirstConnection database;
   private final DatabaseCheck databaseCheck;
@@ -23,10 +24,12 @@ class Start {
 
   Start(
       OncepaidConfig settings,
+      AlgorithmCheck algorithms,
       ConfigCheck config,
       FirstConnection database,
       DatabaseCheck databaseCheck,
       Migrations migrations) {
+    this.algorithms = algorithms;
     this.config = config;
     this.database = database;
     this.databaseCheck = databaseCheck;
@@ -35,6 +38,7 @@ class Start {
   }
 
   void run(@Observes @Priority(FIRST) StartupEvent event) {
+    algorithms.run();
     config.run();
     database.use(databaseCheck::run);
     switch (when) {

@@ -11,6 +11,7 @@ import io.oncepaid.gateway.alipay.AlipayType;
 import io.oncepaid.gateway.hmac.HmacType;
 import io.oncepaid.gateway.standardwebhooks.StandardWebhooksType;
 import io.oncepaid.gateway.wechatpay.WechatpayType;
+import io.oncepaid.gateway.wechatpayv2.WechatpayV2Type;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -28,7 +29,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Each mistake, in settings that are good otherwise, is one line that names the property. */
 class ConfigCheckTest {
   private static final List<GatewayType> GATEWAYS =
-      List.of(new AlipayType(), new WechatpayType(), new HmacType(), new StandardWebhooksType());
+      List.of(
+          new AlipayType(),
+          new WechatpayType(),
+          new HmacType(),
+          new StandardWebhooksType(),
+          new WechatpayV2Type());
   private static final String PUBLIC_KEY = publicKey();
   private static final String ABSENT = "<absent>";
 
@@ -56,6 +62,10 @@ class ConfigCheckTest {
     settings.put("oncepaid.accounts.hm.hmac.secrets", "d7Wq3Nf9Kz5Vb1Xt8Lm4Rc6Yp2");
     settings.put("oncepaid.accounts.hm.hmac.header", "x-signature");
     putPaid(settings, "oncepaid.accounts.hm.hmac");
+    settings.put("oncepaid.accounts.w2.merchant", "shop");
+    settings.put("oncepaid.accounts.w2.gateway", "wechatpay-v2");
+    settings.put("oncepaid.accounts.w2.wechatpay-v2.mch-id", "1900000001");
+    settings.put("oncepaid.accounts.w2.wechatpay-v2.keys", "Kq3vT8yLw2ZpR6nBs9DfHj4MxCgQe7Ua");
     settings.put("oncepaid.accounts.sw.merchant", "shop");
     settings.put("oncepaid.accounts.sw.gateway", "standard-webhooks");
     settings.put(
@@ -128,6 +138,8 @@ class ConfigCheckTest {
           oncepaid.accounts.hm.hmac.secrets               | changeme                   | is a placeholder
           oncepaid.accounts.hm.hmac.secrets               | d7Wq3Nf9Kz5Vb1X            | fewer than 16
           oncepaid.accounts.hm.hmac.signed                | url,body                   | hmac.url: is missing
+          oncepaid.accounts.w2.wechatpay-v2.keys          | xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx | is a placeholder
+          oncepaid.accounts.w2.wechatpay-v2.keys          | d7Wq3Nf9Kz5Vb1Xt8Lm4Rc6Yp2 | of exactly 32
           oncepaid.accounts.sw.standard-webhooks.secrets  | whsec_xxxxxxxxxxxxxxxxxxxx | is a placeholder
           oncepaid.accounts.sw.standard-webhooks.secrets  | whpk_d7Wq3Nf9Kz5Vb1Xt8Lm4R | is not whsec_
           oncepaid.settlement.writers                     | 0                          | use 1 to 16
