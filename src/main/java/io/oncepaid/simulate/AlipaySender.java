@@ -75,6 +75,11 @@ public final class AlipaySender implements Sender {
   }
 
   @Override
+  public boolean tellsOfRefundsAlone() {
+    return false;
+  }
+
+  @Override
   public boolean tellsOfClosing() {
     return true;
   }

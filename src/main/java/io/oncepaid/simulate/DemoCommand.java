@@ -28,8 +28,9 @@ public final class DemoCommand {
    * @return the exit code
    */
   public static int run(List<String> arguments, Clock clock, PrintStream out) {
+    Options options;
     try {
-      Options.parse(arguments.stream().filter(each -> !each.equals(ONCE)).toList());
+      options = Options.parse(arguments.stream().filter(each -> !each.equals(ONCE)).toList());
     } catch (Options.Misused e) {
       out.println("demo: " + e.getMessage() + "; see simulate --help");
       return SimulateCommand.MISUSED;
@@ -42,7 +43,7 @@ public final class DemoCommand {
     String dataDirectory =
         config.getOptionalValue("oncepaid.data-dir", String.class).orElse(".oncepaid");
     Path directory = Path.of(dataDirectory, "demo");
-    Shop.openOrMake(directory, clock).settings().forEach(DemoCommand::set);
+    Shop.openOrMake(directory, clock, options.everyGateway()).settings().forEach(DemoCommand::set);
     Map.of(
             "oncepaid.embedded-database", "true",
             "quarkus.http.host", "127.0.0.1",

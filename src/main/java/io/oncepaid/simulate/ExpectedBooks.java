@@ -35,6 +35,9 @@ record ExpectedBooks(Books service, Books tables) {
         books.add("cases " + ending.caseKind() + " " + ending.caseStatus(), 1);
       }
     }
+    if (ending.paid() > 0) {
+      service.add("paid through " + ending.account(), 1);
+    }
     // The business is told of an unknown payment only when it stays unknown.
     if (!ending.caseKind().isEmpty() && !ending.caseKind().equals("UNKNOWN_PAYMENT")) {
       tables.add("events case.opened", 1);

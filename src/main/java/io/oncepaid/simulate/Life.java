@@ -41,6 +41,7 @@ record Life(Story story, Trade trade, List<Step> steps, Ending ending, List<Move
   /**
    * What the service must hold at the end.
    *
+   * @param account through which it was paid; "" when it was not
    * @param paid minor units of the one PAY row; 0 when there is none
    * @param refunded what the payment itself has refunded
    * @param flowedBack sum of the REFUND rows, those of a second transaction included
@@ -49,29 +50,30 @@ record Life(Story story, Trade trade, List<Step> steps, Ending ending, List<Move
    */
   record Ending(
       String status,
+      String account,
       long paid,
       long refunded,
       long flowedBack,
       String caseKind,
       String caseStatus) {
     static Ending unpaid(String status) {
-      return new Ending(status, 0, 0, 0, "", "");
+      return new Ending(status, "", 0, 0, 0, "", "");
     }
 
-    static Ending paid(String status, long amount) {
-      return new Ending(status, amount, 0, 0, "", "");
+    static Ending paid(String status, String account, long amount) {
+      return new Ending(status, account, amount, 0, 0, "", "");
     }
 
     Ending refunded(long sum) {
-      return new Ending(status, paid, sum, sum, caseKind, caseStatus);
+      return new Ending(status, account, paid, sum, sum, caseKind, caseStatus);
     }
 
     Ending secondReturned(long sum) {
-      return new Ending(status, paid, refunded, sum, caseKind, caseStatus);
+      return new Ending(status, account, paid, refunded, sum, caseKind, caseStatus);
     }
 
     Ending withCase(String kind, String itsStatus) {
-      return new Ending(status, paid, refunded, flowedBack, kind, itsStatus);
+      return new Ending(status, account, paid, refunded, flowedBack, kind, itsStatus);
     }
   }
 }

@@ -86,8 +86,8 @@ final class LifeWriter {
   private Life refunded(Story story) {
     Step refund = deliveries.refunds(sender, trade, inFull());
     Ending ending = paid("REFUNDED").refunded(trade.amount());
-    // Alipay's message of a full refund says both; the one of the payment may have been lost.
-    boolean paymentWasLost = sender instanceof AlipaySender && random.nextBoolean();
+    // Where the message of a full refund says both, the one of the payment may have been lost.
+    boolean paymentWasLost = !sender.tellsOfRefundsAlone() && random.nextBoolean();
     Step payment = payment();
     return paymentWasLost
         ? life(story, ending, REGISTER, refund)
@@ -144,12 +144,14 @@ final class LifeWriter {
    * the same message once more, which stays a conflict.
    */
   private Life secondReturned(Story story) {
-    Sender first = oneOf(senders.stream().filter(AlipaySender.class::isInstance).toList());
-    Sender second = oneOf(senders.stream().filter(WechatpaySender.class::isInstance).toList());
+    Sender second = oneOf(senders.stream().filter(Sender::tellsOfRefundsAlone).toList());
+    Sender first = oneOf(senders.stream().filter(each -> each != second).toList());
     Trade again = trade.withTransaction(secondTransaction);
     return life(
         story,
-        paid("PAID").secondReturned(trade.amount()).withCase("DOUBLE_PAYMENT", "CLOSED"),
+        Ending.paid("PAID", first.account(), trade.amount())
+            .secondReturned(trade.amount())
+            .withCase("DOUBLE_PAYMENT", "CLOSED"),
         REGISTER,
         deliveries.payment(first, trade, Expected.SUCCESS, 0),
         deliveries.payment(second, again, Expected.MISFIT, 0),
@@ -182,7 +184,7 @@ final class LifeWriter {
   }
 
   private Ending paid(String status) {
-    return Ending.paid(status, trade.amount());
+    return Ending.paid(status, sender.account(), trade.amount());
   }
 
   private Refund inFull() {

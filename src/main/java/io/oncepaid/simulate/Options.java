@@ -15,6 +15,7 @@ import java.util.Set;
 /**
  * The options of the command.
  *
+ * @param everyGateway whether a shop that is made has accounts at all gateways
  * @param shares per cent of the payments by story
  * @param jdbcUrl where the service's tables are counted; by default the embedded database beside
  *     the shop, if there is one
@@ -23,6 +24,7 @@ import java.util.Set;
 record Options(
     URI url,
     Path shop,
+    boolean everyGateway,
     int payments,
     int duplicates,
     int threads,
@@ -33,6 +35,7 @@ record Options(
 
   static final String USAGE = usage();
   private static final String REMOTE = "--remote";
+  private static final String EVERY_GATEWAY = "--every-gateway";
 
   /** A command line that cannot be understood; the message says why. */
   static final class Misused extends RuntimeException {
@@ -51,7 +54,11 @@ record Options(
           "--seed",
           "--jdbc-url",
           "--patience",
-          REMOTE);
+          REMOTE,
+          EVERY_GATEWAY);
+
+  /** Those without a value. */
+  private static final Set<String> FLAGS = Set.of(REMOTE, EVERY_GATEWAY);
 
   /**
    * @throws Misused naming the option
@@ -66,6 +73,7 @@ record Options(
     return new Options(
         url,
         Path.of(given.getOrDefault("--shop", ".oncepaid/demo")),
+        given.containsKey(EVERY_GATEWAY),
         (int) number(given, "--payments", 200, 1),
         (int) number(given, "--duplicates", 8, 1),
         (int) number(given, "--threads", 8, 1),
@@ -84,7 +92,7 @@ record Options(
           && Arrays.stream(Story.values()).noneMatch(story -> story.isSetBy(name))) {
         throw new Misused("unknown option " + name);
       }
-      String value = name.equals(REMOTE) ? "" : left.poll();
+      String value = FLAGS.contains(name) ? "" : left.poll();
       if (value == null) {
         throw new Misused(name + " needs a value");
       }
@@ -138,6 +146,8 @@ record Options(
               --url URL         the service, http://127.0.0.1:8080; --remote if not this machine
               --shop DIR        settings and keys of the pretend merchant, .oncepaid/demo; made when
                                 missing, and the service must run with DIR/oncepaid.properties
+              --every-gateway   a shop that is made now has accounts at all gateways, not only at
+                                Alipay and WeChat Pay
               --payments N      200
               --duplicates M    how often each callback is sent, 8; half of them signed anew
               --threads C       requests on their way at once, 8

@@ -29,6 +29,16 @@ public interface Sender {
   /** The trade ended unpaid; only where the gateway {@link #tellsOfClosing() tells of it}. */
   Callback closed(Trade trade, int attempt);
 
+  /** False where a message of a refund says once more that the trade was paid. */
+  default boolean tellsOfRefundsAlone() {
+    return true;
+  }
+
+  /** False for a gateway that punishes failures: a refusal is told to it as a success. */
+  default boolean isToldOfRefusals() {
+    return true;
+  }
+
   /**
    * Callbacks that say the trade was paid and must not be believed.
    *

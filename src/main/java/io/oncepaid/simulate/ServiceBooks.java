@@ -59,8 +59,12 @@ final class ServiceBooks {
       JsonNode payment = answered.json();
       String status = payment.path("status").asText();
       long refunded = payment.path("refunded_amount").asLong();
+      String account = payment.path("account").asText("");
       synchronized (found) {
         found.add("payments " + status, 1);
+        if (!account.isEmpty()) {
+          found.add("paid through " + account, 1);
+        }
         found.add("payments, minor units refunded", refunded);
       }
       compare(life, payment, status, refunded);

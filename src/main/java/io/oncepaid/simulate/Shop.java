@@ -13,6 +13,7 @@ import java.security.KeyPair;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +22,10 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * A pretend merchant with two accounts at Alipay and one at WeChat Pay, kept in a directory: the
- * settings of the service ({@code oncepaid.properties}, public halves only), the private keys of
- * the pretend gateways, and the merchant's API key. For development only: whoever has the directory
- * can pay without money.
+ * A pretend merchant with two accounts at Alipay and one at WeChat Pay, if asked for at every other
+ * gateway, too, kept in a directory: the settings of the service ({@code oncepaid.properties},
+ * public halves only), the private keys of the pretend gateways, and the merchant's API key. For
+ * development only: whoever has the directory can pay without money.
  *
  * @param settings what the service must be started with
  * @param senders the pretend gateways; the first is {@code alipay-demo}
@@ -41,9 +42,18 @@ public record Shop(Path directory, Map<String, String> settings, List<Sender> se
 
   /** Opens the shop of a directory; makes it, with new keys, where there is none. */
   public static Shop openOrMake(Path directory, Clock clock) {
+    return openOrMake(directory, clock, false);
+  }
+
+  /**
+   * Opens the shop of a directory; makes it, with new keys, where there is none.
+   *
+   * @param everyGateway whether a shop that is made has accounts at all other gateways, too
+   */
+  public static Shop openOrMake(Path directory, Clock clock, boolean everyGateway) {
     try {
       if (!Files.exists(directory.resolve(SETTINGS))) {
-        make(directory);
+        make(directory, everyGateway);
       }
       return open(directory, clock);
     } catch (IOException e) {
@@ -91,13 +101,12 @@ public record Shop(Path directory, Map<String, String> settings, List<Sender> se
             settings.get(account(WECHAT, "wechatpay.app-ids")),
             PUBLIC_KEY_ID,
             settings.get(account(WECHAT, "wechatpay.api-v3-key")));
-    return new Shop(
-        directory,
-        settings,
-        List.of(
-            alipay(ALIPAY, directory, settings, "UTF-8"),
-            alipay(ALIPAY_SECOND, directory, settings, "GBK"),
-            new WechatpaySender(contract, privateKey(directory, WECHAT), new Random(), clock)));
+    List<Sender> senders = new ArrayList<>();
+    senders.add(alipay(ALIPAY, directory, settings, "UTF-8"));
+    senders.add(alipay(ALIPAY_SECOND, directory, settings, "GBK"));
+    senders.add(new WechatpaySender(contract, privateKey(directory, WECHAT), new Random(), clock));
+    senders.addAll(OtherGateways.open(settings, clock));
+    return new Shop(directory, settings, List.copyOf(senders));
   }
 
   private static Sender alipay(
@@ -112,7 +121,7 @@ public record Shop(Path directory, Map<String, String> settings, List<Sender> se
   }
 
   /** The settings are written last: a directory that was left half-made is made again. */
-  private static void make(Path directory) throws IOException {
+  private static void make(Path directory, boolean everyGateway) throws IOException {
     Files.createDirectories(directory);
     Map<String, String> settings = new TreeMap<>();
     settings.put(MERCHANT_KEY, secret());
@@ -128,6 +137,9 @@ public record Shop(Path directory, Map<String, String> settings, List<Sender> se
     settings.put(
         account(WECHAT, "wechatpay.public-keys.\"" + PUBLIC_KEY_ID + "\""),
         makeKey(directory, WECHAT));
+    if (everyGateway) {
+      OtherGateways.make(settings);
+    }
     writePrivate(directory.resolve(API_KEY), settings.get(MERCHANT_KEY));
     Properties properties = new Properties();
     properties.putAll(settings);

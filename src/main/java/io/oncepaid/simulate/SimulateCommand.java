@@ -25,7 +25,7 @@ public final class SimulateCommand {
     try {
       Options options = Options.parse(arguments);
       if (!Shop.exists(options.shop())) {
-        return makeShop(options.shop(), clock, out);
+        return makeShop(options, clock, out);
       }
       Simulation simulation = new Simulation(options, clock, out);
       simulation.greet();
@@ -43,8 +43,9 @@ public final class SimulateCommand {
   }
 
   /** The service must know the public keys first. */
-  private static int makeShop(Path directory, Clock clock, PrintStream out) {
-    Shop.openOrMake(directory, clock);
+  private static int makeShop(Options options, Clock clock, PrintStream out) {
+    Path directory = options.shop();
+    Shop.openOrMake(directory, clock, options.everyGateway());
     out.printf(
         "Made a pretend merchant in %s. Start the service with it, then run this again:%n"
             + "  QUARKUS_CONFIG_LOCATIONS=%s/oncepaid.properties ONCEPAID_EMBEDDED_DATABASE=true \\%n"

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.oncepaid.gateway.Gateway;
+import io.oncepaid.gateway.GatewayType;
 import io.oncepaid.gateway.Notice;
 import io.oncepaid.gateway.RawCallback;
 import io.oncepaid.gateway.Reading;
@@ -13,7 +14,10 @@ import io.oncepaid.gateway.TestAccount.TestAlipay;
 import io.oncepaid.gateway.TestAccount.TestWechatpay;
 import io.oncepaid.gateway.UnusableCallback;
 import io.oncepaid.gateway.alipay.AlipayType;
+import io.oncepaid.gateway.hmac.HmacType;
+import io.oncepaid.gateway.standardwebhooks.StandardWebhooksType;
 import io.oncepaid.gateway.wechatpay.WechatpayType;
+import io.oncepaid.gateway.wechatpayv2.WechatpayV2Type;
 import java.nio.charset.Charset;
 import java.security.KeyPair;
 import java.time.Clock;
@@ -35,15 +39,33 @@ class SendersAreUnderstoodTest {
   private static final Refund PART = new Refund("R1", 100, 100, NOW);
   private static final Refund REST = new Refund("R2", 8_780, 8_880, NOW);
   private static final String API_V3_KEY = "0123456789abcdef0123456789abcdef";
+  private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
   /** A pretend gateway beside the adapter that must understand it. */
   private enum Pair {
     ALIPAY_UTF8("UTF-8"),
     ALIPAY_GBK("GBK"),
-    WECHATPAY(null);
+    WECHATPAY(null),
+    WECHATPAY_V2(
+        new WechatpayV2Sender("v2", "19", "wx1", API_V3_KEY),
+        new WechatpayV2Type(),
+        WechatpayV2Sender.settings("19", "wx1", API_V3_KEY)),
+    SQUARE(
+        new SquareSender("sq", "https://a.test/sq", API_V3_KEY),
+        new HmacType(),
+        SquareSender.settings("https://a.test/sq", API_V3_KEY)),
+    STANDARD_WEBHOOKS(
+        new StandardWebhooksSender("sw", SECRET, Clock.fixed(NOW, ZoneOffset.UTC)),
+        new StandardWebhooksType(),
+        StandardWebhooksSender.settings(SECRET));
 
     private final Sender sender;
     private final Gateway adapter;
+
+    Pair(Sender sender, GatewayType type, Map<String, String> settings) {
+      this.sender = sender;
+      this.adapter = type.open(TestAccount.PROPERTY, TestAccount.configured(type.name(), settings));
+    }
 
     Pair(String charset) {
       KeyPair keys = RsaKeys.generate();
@@ -114,6 +136,28 @@ class SendersAreUnderstoodTest {
     assertThat(pair.read(pair.sender.closed(TRADE, 0)).notices())
         .extracting(Notice::kind)
         .containsExactly(Notice.Kind.CLOSED);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"WECHATPAY_V2", "SQUARE", "STANDARD_WEBHOOKS"})
+  void each_refund_is_told_by_itself(Pair pair) throws UnusableCallback {
+    assertThat(pair.read(pair.sender.refunded(TRADE, PART, 0)).notices())
+        .singleElement()
+        .satisfies(
+            refund -> {
+              assertThat(refund.kind()).isEqualTo(Notice.Kind.REFUNDED);
+              assertThat(refund.amount()).isEqualTo(100);
+              assertThat(refund.transactionId()).isEqualTo(TRADE.transactionId());
+              assertThat(refund.gatewayRefundId()).isEqualTo(pair.sender.refundId(PART));
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SQUARE", "STANDARD_WEBHOOKS"})
+  void they_tell_of_closing(Pair pair) throws UnusableCallback {
+    assertThat(pair.read(pair.sender.closed(TRADE, 0)).notices())
+        .extracting(Notice::kind, Notice::outTradeNo)
+        .containsExactly(tuple(Notice.Kind.CLOSED, "T1"));
   }
 
   @Test

@@ -10,7 +10,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Gives the service under test a pretend merchant; {@code test.shop} is its directory. */
+/**
+ * Gives the service under test a pretend merchant with accounts at every gateway; {@code test.shop}
+ * is its directory.
+ */
 public final class ShopResource implements QuarkusTestResourceLifecycleManager {
   private Path directory;
 
@@ -22,7 +25,7 @@ public final class ShopResource implements QuarkusTestResourceLifecycleManager {
       throw new UncheckedIOException(e);
     }
     Map<String, String> settings =
-        new HashMap<>(Shop.openOrMake(directory, Clock.systemUTC()).settings());
+        new HashMap<>(Shop.openOrMake(directory, Clock.systemUTC(), true).settings());
     settings.put("test.shop", directory.toString());
     return settings;
   }

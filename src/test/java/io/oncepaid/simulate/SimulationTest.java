@@ -52,6 +52,19 @@ class SimulationTest {
   }
 
   @Test
+  void a_day_over_every_gateway_closes_gateway_by_gateway() throws InterruptedException {
+    Simulation simulation =
+        simulation(
+            shop, "--payments", "120", "--late", "10", "--double", "10", "--mismatched", "10");
+    simulation.fire();
+
+    assertThat(simulation.check()).as(printed()).isTrue();
+    for (Sender sender : Shop.openOrMake(Path.of(shop), Clock.systemUTC()).senders()) {
+      assertThat(printed()).containsPattern("paid through " + sender.account() + " .* ok");
+    }
+  }
+
+  @Test
   void a_payment_that_somebody_moved_is_noticed() throws Exception {
     Simulation simulation = simulation(shop, "--payments", "12");
     simulation.fire();
