@@ -1,5 +1,6 @@
 package io.oncepaid.gateway;
 
+import io.quarkus.runtime.annotations.RegisterResourceBundle;
 import java.io.ByteArrayOutputStream;
 import java.io.StringReader;
 import java.nio.ByteBuffer;
@@ -20,7 +21,11 @@ import javax.xml.stream.XMLStreamReader;
  * that XML offers beyond that is read: no document type, no entity of its own, no attribute, no
  * comment, no element inside a field.
  */
+@RegisterResourceBundle(bundleName = XmlFields.MESSAGES, moduleName = "java.xml")
 public final class XmlFields {
+  /** The JDK's parser words its complaints from it, in the native image too. */
+  static final String MESSAGES = "com.sun.org.apache.xerces.internal.impl.msg.XMLMessages";
+
   /** Notifications have about 20 fields, with coupons 60. */
   private static final int MOST_FIELDS = 256;
 
