@@ -193,7 +193,7 @@ public interface OncepaidConfig {
     @WithDefault("5s")
     Duration breakerDelay();
 
-    /** Allow destinations in private networks and on this machine, and http to these. */
+    /** Allow destinations in private networks, and http to these. */
     @WithDefault("false")
     boolean allowPrivateAddresses();
 

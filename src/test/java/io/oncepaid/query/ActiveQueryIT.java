@@ -28,7 +28,7 @@ class ActiveQueryIT {
   private final HttpClient http = HttpClient.newHttpClient();
 
   @Test
-  void killed_between_question_and_settlement_it_asks_again_and_books_once() throws Exception {
+  void killed_while_a_question_is_open_it_asks_again_and_books_once() throws Exception {
     try (OwnPostgres postgres = OwnPostgres.start();
         AlipayStandIn alipay = new AlipayStandIn();
         WechatpayStandIn wechat = new WechatpayStandIn()) {

@@ -75,17 +75,23 @@ class AddressesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "http://localhost/",
-        "https://127.0.0.1/",
-        "https://[::1]/",
         "https://[::ffff:127.0.0.1]/",
         "https://2130706433/",
-        "https://localhost:9000/q/health"
+        "https://10.0.0.1/",
+        "https://169.254.169.254/latest/meta-data"
       })
   void what_is_checked_is_the_address_and_not_its_name(String url) {
     Target target = new Target(URI.create(url), new Signature(List.of()));
     assertThatThrownBy(() -> target.address(1, false))
         .isInstanceOfAny(Target.Forbidden.class, UnknownHostException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://localhost:8000/", "http://127.0.0.1:8000/", "https://[::1]/"})
+  void a_receiver_on_this_machine_is_reached_when_the_settings_say_so_in_plain(String url)
+      throws Exception {
+    Target target = new Target(URI.create(url), new Signature(List.of()));
+    assertThat(target.address(1, false).isLoopbackAddress()).isTrue();
   }
 
   @Test
