@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -59,8 +60,12 @@ abstract class CommandTest {
     return file;
   }
 
-  int runOf(LocalDate date, Path bill) {
-    return run("run", "--account", "alipay-1", "--date", date, "--bill", bill);
+  /** Runs the account alipay-1 with more options. */
+  int runOf(LocalDate date, Path bill, Object... more) {
+    List<Object> arguments =
+        new ArrayList<>(List.of("run", "--account", "alipay-1", "--date", date, "--bill", bill));
+    arguments.addAll(List.of(more));
+    return run(arguments.toArray());
   }
 
   int run(Object... arguments) {

@@ -26,18 +26,7 @@ class RunTest extends CommandTest {
     Path bill =
         bill(
             DATE, b -> b.pay("T1", "ORD1", 8880, noon()).refund("T1", "ORD1", "RF1", 3000, noon()));
-    assertThat(
-            run(
-                "run",
-                "--account",
-                "alipay-1",
-                "--date",
-                "2026-03-09",
-                "--bill",
-                bill,
-                "--reports",
-                folder))
-        .isZero();
+    assertThat(runOf(DATE, bill, "--reports", folder)).isZero();
     Path reports = folder.resolve("alipay-1/2026-03-09");
     assertThat(Files.readString(reports.resolve("report.en.html"))).contains(">Balanced<");
     assertThat(Files.readString(reports.resolve("report.zh.html"))).contains(">已平<");
@@ -63,17 +52,7 @@ class RunTest extends CommandTest {
   @Test
   void a_dry_run_keeps_nothing() throws Exception {
     Path bill = bill(DATE, b -> b.pay("T1", "ORD1", 5000, noon()));
-    assertThat(
-            run(
-                "run",
-                "--account",
-                "alipay-1",
-                "--date",
-                "2026-03-09",
-                "--bill",
-                bill,
-                "--dry-run"))
-        .isEqualTo(1);
+    assertThat(runOf(DATE, bill, "--dry-run")).isEqualTo(1);
     assertThat(books.list("SELECT id FROM reconciliation_run")).isEmpty();
     assertThat(books.list("SELECT id FROM reconciliation_finding")).isEmpty();
   }
@@ -99,18 +78,7 @@ class RunTest extends CommandTest {
     sale(1, 8880, noon());
     books.pay("alipay-1", "ORD4", "T4", 100, at(noon())).write();
     Path bill = bill(DATE, b -> b.pay("T1", "ORD1", 8881, noon()).pay("T2", "ORD2", 5000, noon()));
-    assertThat(
-            run(
-                "run",
-                "--account",
-                "alipay-1",
-                "--date",
-                "2026-03-09",
-                "--bill",
-                bill,
-                "--reports",
-                folder.resolve("one")))
-        .isEqualTo(1);
+    assertThat(runOf(DATE, bill, "--reports", folder.resolve("one"))).isEqualTo(1);
     assertThat(
             run(
                 "report",
@@ -145,9 +113,7 @@ class RunTest extends CommandTest {
         "UPDATE reconciliation_run SET status = 'RUNNING', lease_holder = 'another';"
             + " UPDATE reconciliation_lease SET lease_until = now() + interval '1 second'");
 
-    assertThat(
-            run("run", "--account", "alipay-1", "--date", DATE, "--bill", bill, "--wait", "PT1M"))
-        .isZero();
+    assertThat(runOf(DATE, bill, "--wait", "PT1M")).isZero();
     assertThat(out.toString()).contains("waiting: alipay-1 2026-03-09 is being compared");
   }
 
