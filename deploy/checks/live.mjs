@@ -18,7 +18,7 @@ async function ask(query) {
 
 // Not told by the service: the reconciliation writes them to a file; and those that count only what
 // goes wrong appear with the first.
-const elsewhere = /^oncepaid_reconciliation_|^oncepaid_settlement_undecided_total$/;
+const elsewhere = new RegExp("^oncepaid_(reconciliation_.*|settlement_undecided_total|query_answers_total|messages_total)$");
 const missing = [];
 const all = [...panels, ...conditions];
 for (const query of all) await ask(query);
