@@ -19,6 +19,10 @@ public class DatabaseCheck {
   private static final Logger LOG = Logger.getLogger(DatabaseCheck.class);
   private static final int OLDEST = 150_000;
   private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(30);
+
+  /** Gateways' timestamps are taken within five minutes: beyond, good callbacks are refused. */
+  private static final Duration CLOCK_LIMIT = Duration.ofMinutes(5);
+
   private static final String QUESTION =
       """
       SELECT current_setting('server_version_num')::int,
@@ -85,11 +89,14 @@ public class DatabaseCheck {
 
   private void checkClock(Instant database) {
     Duration difference = Duration.between(database, clock.instant());
+    String problem =
+        "this machine's clock is %d s away from the database's: set both by NTP, callbacks are judged by their age"
+            .formatted(difference.toSeconds());
+    if (difference.abs().compareTo(CLOCK_LIMIT) > 0) {
+      throw new CannotStart(problem);
+    }
     if (difference.abs().compareTo(CLOCK_TOLERANCE) > 0) {
-      LOG.warnf(
-          "This machine's clock is %d s away from the database's: set both by NTP, callbacks are"
-              + " judged by their age",
-          difference.toSeconds());
+      LOG.warn(problem);
     }
   }
 }

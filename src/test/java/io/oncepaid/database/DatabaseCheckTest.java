@@ -81,6 +81,16 @@ class DatabaseCheckTest {
     assertThat(said).noneMatch(line -> line.contains("clock"));
   }
 
+  @Test
+  void a_clock_that_is_far_off_is_refused() {
+    for (int minutes : new int[] {-6, 6}) {
+      Clock wrong = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(minutes));
+      assertThatThrownBy(() -> run(check(wrong), "work_mem=4MB"))
+          .isInstanceOf(CannotStart.class)
+          .hasMessageContaining("NTP");
+    }
+  }
+
   private final class Listener extends Handler {
     @Override
     public void publish(LogRecord record) {

@@ -63,4 +63,22 @@ class StartIT {
         .startsWith("quarkus.datasource.jdbc.url: ")
         .contains("no_such_database");
   }
+
+  @Test
+  void a_key_that_is_none_is_one_line_without_the_key() {
+    List<String> lines =
+        refusal(
+            Map.of(
+                "oncepaid.merchants.shop.api-key", "q2Tn8Hs5Vd1Gk7Rw4Bz9Xm3Fp6",
+                "oncepaid.accounts.ali.merchant", "shop",
+                "oncepaid.accounts.ali.gateway", "alipay",
+                "oncepaid.accounts.ali.alipay.app-id", "2021000000000001",
+                "oncepaid.accounts.ali.alipay.public-keys",
+                    "-----BEGIN PUBLIC KEY-----MIIBIjANBgkqhkiG9w0BAQ-----END PUBLIC KEY-----"));
+    assertThat(lines)
+        .singleElement()
+        .asString()
+        .contains("oncepaid.accounts.ali.alipay.public-keys")
+        .doesNotContain("MIIBIjANBgkqhkiG9w0BAQ");
+  }
 }
