@@ -39,6 +39,8 @@ public interface AccountConfig {
 
   Optional<UnionpayConfig> unionpay();
 
+  Optional<PaypalConfig> paypal();
+
   /** What a refused callback's gateway is told once the case is committed. */
   enum Refusals {
     FAILURE,

@@ -98,7 +98,7 @@ public final class Algorithms {
 
   private static String signature(Algorithm algorithm) {
     return switch (algorithm) {
-      case SHA256_RSA, SHA1_RSA -> RSA_SIGNATURE;
+      case SHA256_RSA, SHA384_RSA, SHA1_RSA -> RSA_SIGNATURE;
       case SM3_SM2 -> SM2_SIGNATURE;
       case ED25519 -> ED25519_SIGNATURE;
     };

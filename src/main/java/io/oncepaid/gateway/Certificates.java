@@ -20,6 +20,7 @@ public final class Certificates {
       Map.of(
           PKCSObjectIdentifiers.sha1WithRSAEncryption, Algorithm.SHA1_RSA,
           PKCSObjectIdentifiers.sha256WithRSAEncryption, Algorithm.SHA256_RSA,
+          PKCSObjectIdentifiers.sha384WithRSAEncryption, Algorithm.SHA384_RSA,
           GMObjectIdentifiers.sm2sign_with_sm3, Algorithm.SM3_SM2);
 
   /** Gateways use one or two steps between root and key. */

@@ -134,6 +134,15 @@ public final class Keys {
     return certificates(property, blocks(property, text(property, value)));
   }
 
+  /**
+   * The certificates of a text that comes from outside: never a file's name.
+   *
+   * @throws InvalidSetting when something else is found
+   */
+  public static List<X509CertificateHolder> pemCertificates(String property, String text) {
+    return certificates(property, blocks(property, text));
+  }
+
   private static List<X509CertificateHolder> certificates(String property, List<PemObject> blocks) {
     List<X509CertificateHolder> certificates = new ArrayList<>();
     for (PemObject block : blocks) {

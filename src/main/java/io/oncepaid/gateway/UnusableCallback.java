@@ -14,7 +14,9 @@ public final class UnusableCallback extends Exception {
     /** Wrong signature, unknown key, not fresh, or a message for somebody else. */
     FORGED,
     /** Genuine, but it cannot be mapped to a notice: people must look at it. */
-    UNREADABLE
+    UNREADABLE,
+    /** Nothing can be said now, because what verifies it could not be got: send it again. */
+    UNAVAILABLE
   }
 
   private final transient Reason reason;
@@ -34,6 +36,10 @@ public final class UnusableCallback extends Exception {
 
   public static UnusableCallback forged(String message) {
     return new UnusableCallback(Reason.FORGED, message, "", new byte[0]);
+  }
+
+  public static UnusableCallback unavailable(String message) {
+    return new UnusableCallback(Reason.UNAVAILABLE, message, "", new byte[0]);
   }
 
   /**

@@ -31,6 +31,8 @@ public final class VerifyingKey {
   /** How a message is signed. */
   public enum Algorithm {
     SHA256_RSA("SHA256withRSA"),
+    /** Of authorities, for certificates. */
+    SHA384_RSA("SHA384withRSA"),
     SHA1_RSA("SHA1withRSA"),
     /** SM3withSM2, the signature in DER. */
     SM3_SM2(null),
@@ -134,7 +136,7 @@ public final class VerifyingKey {
   /** True when the key is of the algorithm's kind. */
   public boolean fits(Algorithm algorithm) {
     return switch (algorithm) {
-      case SHA256_RSA, SHA1_RSA -> rsa != null;
+      case SHA256_RSA, SHA384_RSA, SHA1_RSA -> rsa != null;
       case SM3_SM2 -> sm2 != null;
       case ED25519 -> ed25519 != null;
     };
@@ -149,7 +151,7 @@ public final class VerifyingKey {
       return false;
     }
     return switch (algorithm) {
-      case SHA256_RSA, SHA1_RSA -> verifiesRsa(algorithm, signature, parts);
+      case SHA256_RSA, SHA384_RSA, SHA1_RSA -> verifiesRsa(algorithm, signature, parts);
       case SM3_SM2 -> verifies(new SM2Signer(), sm2, signature, parts);
       case ED25519 -> verifies(new Ed25519Signer(), ed25519, signature, parts);
     };

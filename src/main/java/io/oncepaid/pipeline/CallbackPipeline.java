@@ -71,6 +71,13 @@ public class CallbackPipeline {
 
   /** A callback from its receipt to its outcome. Never blocks the caller's thread. */
   public CompletionStage<Received> receive(Account account, RawCallback raw, Evidence evidence) {
+    CompletableFuture<Void> ready = account.gateway().prepare(raw).toCompletableFuture();
+    return ready.isDone()
+        ? judge(account, raw, evidence)
+        : ready.thenCompose(done -> judge(account, raw, evidence));
+  }
+
+  private CompletionStage<Received> judge(Account account, RawCallback raw, Evidence evidence) {
     Reading reading;
     try {
       reading = signature.verify(account, raw); // layer 1
@@ -80,6 +87,7 @@ public class CallbackPipeline {
         case MALFORMED -> CompletableFuture.completedStage(Received.of(Verdict.MALFORMED));
         case FORGED -> CompletableFuture.completedStage(Received.of(Verdict.FORGED));
         case UNREADABLE -> unreadable.keep(account, refused, evidence).thenApply(Received::of);
+        case UNAVAILABLE -> CompletableFuture.completedStage(Received.of(Verdict.UNAVAILABLE));
       };
     }
     if (reading.notices().isEmpty() && reading.unreadable().isEmpty()) {

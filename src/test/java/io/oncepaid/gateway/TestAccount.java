@@ -87,6 +87,11 @@ public record TestAccount(String gateway, Optional<Alipay> alipay, Optional<Wech
   }
 
   @Override
+  public Optional<PaypalConfig> paypal() {
+    return Optional.empty();
+  }
+
+  @Override
   public Optional<Refusals> refusals() {
     return Optional.empty();
   }

@@ -27,7 +27,15 @@ public abstract class VectorContract {
   protected static final long SEED = Long.getLong("oncepaid.fuzz.seed", 20260309L);
 
   private static final Map<Reason, Integer> STATUS =
-      Map.of(Reason.MALFORMED, 400, Reason.FORGED, 401, Reason.UNREADABLE, 422);
+      Map.of(
+          Reason.MALFORMED,
+          400,
+          Reason.FORGED,
+          401,
+          Reason.UNREADABLE,
+          422,
+          Reason.UNAVAILABLE,
+          503);
 
   protected final Vectors vectors = Vectors.load(vectorsFile());
   private final Map<JsonNode, Gateway> adapters = new IdentityHashMap<>();

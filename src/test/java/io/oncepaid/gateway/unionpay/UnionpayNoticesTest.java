@@ -8,6 +8,7 @@ import io.oncepaid.gateway.Gateway;
 import io.oncepaid.gateway.Notice;
 import io.oncepaid.gateway.RawCallback;
 import io.oncepaid.gateway.TestAccount;
+import io.oncepaid.gateway.TestForm;
 import io.oncepaid.gateway.TestKeys;
 import io.oncepaid.gateway.UnusableCallback.Reason;
 import java.nio.charset.StandardCharsets;
@@ -98,6 +99,21 @@ class UnionpayNoticesTest {
       fields.put("certId", "1");
       assertRefused(both, UnionpayTestSender.post(fields, NOW), Reason.FORGED);
     }
+  }
+
+  @Test
+  void FR05_keeps_a_trailing_blank_and_does_not_sign_an_empty_field() throws Exception {
+    RawCallback message = with("reqReserved", "foo ");
+    String trimmed =
+        new String(message.body(), StandardCharsets.US_ASCII).replace("=foo+&", "=foo&");
+
+    assertThat(receiver.read(message).notices()).hasSize(1);
+    assertRefused(
+        receiver,
+        new RawCallback(Map.of(), trimmed.getBytes(StandardCharsets.US_ASCII), NOW),
+        Reason.FORGED);
+    assertThat(receiver.read(TestForm.without(with("reqReserved", ""), "reqReserved")).notices())
+        .hasSize(1);
   }
 
   @Test
