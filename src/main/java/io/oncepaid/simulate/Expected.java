@@ -6,7 +6,7 @@ enum Expected {
   SUCCESS(0, "success"),
   FORGED(401, "refused, 401"),
   /** Please send it again: the payment is not registered yet. */
-  UNKNOWN(404, "send again, 404"),
+  UNKNOWN(404, "send again, 404 or success"),
   /** Paid after it was closed: kept as a case. */
   LATE(409, "kept as a case, 409 or success"),
   /** Another amount, or paid a second time: kept as a case. */
@@ -25,7 +25,8 @@ enum Expected {
         switch (this) {
           case SUCCESS -> true;
           case LATE, MISFIT -> !gateway.isToldOfRefusals();
-          case FORGED, UNKNOWN -> false;
+          case UNKNOWN -> !gateway.isAskedToRepeat();
+          case FORGED -> false;
         };
     return success
         ? gateway.acknowledges(answered, body)

@@ -39,6 +39,11 @@ public interface Sender {
     return true;
   }
 
+  /** False for a gateway that is told success even of a payment that nobody knows yet. */
+  default boolean isAskedToRepeat() {
+    return true;
+  }
+
   /**
    * Callbacks that say the trade was paid and must not be believed.
    *

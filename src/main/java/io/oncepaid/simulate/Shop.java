@@ -53,7 +53,7 @@ public record Shop(Path directory, Map<String, String> settings, List<Sender> se
   public static Shop openOrMake(Path directory, Clock clock, boolean everyGateway) {
     try {
       if (!Files.exists(directory.resolve(SETTINGS))) {
-        make(directory, everyGateway);
+        make(directory, clock, everyGateway);
       }
       return open(directory, clock);
     } catch (IOException e) {
@@ -105,7 +105,7 @@ public record Shop(Path directory, Map<String, String> settings, List<Sender> se
     senders.add(alipay(ALIPAY, directory, settings, "UTF-8"));
     senders.add(alipay(ALIPAY_SECOND, directory, settings, "GBK"));
     senders.add(new WechatpaySender(contract, privateKey(directory, WECHAT), new Random(), clock));
-    senders.addAll(OtherGateways.open(settings, clock));
+    senders.addAll(OtherGateways.open(directory, settings, clock));
     return new Shop(directory, settings, List.copyOf(senders));
   }
 
@@ -121,7 +121,7 @@ public record Shop(Path directory, Map<String, String> settings, List<Sender> se
   }
 
   /** The settings are written last: a directory that was left half-made is made again. */
-  private static void make(Path directory, boolean everyGateway) throws IOException {
+  private static void make(Path directory, Clock clock, boolean everyGateway) throws IOException {
     Files.createDirectories(directory);
     Map<String, String> settings = new TreeMap<>();
     settings.put(MERCHANT_KEY, secret());
@@ -138,7 +138,7 @@ public record Shop(Path directory, Map<String, String> settings, List<Sender> se
         account(WECHAT, "wechatpay.public-keys.\"" + PUBLIC_KEY_ID + "\""),
         makeKey(directory, WECHAT));
     if (everyGateway) {
-      OtherGateways.make(settings);
+      OtherGateways.make(directory, settings, clock.instant());
     }
     writePrivate(directory.resolve(API_KEY), settings.get(MERCHANT_KEY));
     Properties properties = new Properties();
@@ -163,12 +163,17 @@ public record Shop(Path directory, Map<String, String> settings, List<Sender> se
   }
 
   private static String makeKey(Path directory, String account) throws IOException {
-    KeyPair pair = RsaKeys.generate();
-    writePrivate(keyFile(directory, account), RsaKeys.pem(pair.getPrivate()));
-    return RsaKeys.onOneLine(pair.getPublic());
+    return RsaKeys.onOneLine(makeKeyPair(directory, account).getPublic());
   }
 
-  private static PrivateKey privateKey(Path directory, String account) throws IOException {
+  /** A new key for an account, whose private half is kept in the directory. */
+  static KeyPair makeKeyPair(Path directory, String account) throws IOException {
+    KeyPair pair = RsaKeys.generate();
+    writePrivate(keyFile(directory, account), RsaKeys.pem(pair.getPrivate()));
+    return pair;
+  }
+
+  static PrivateKey privateKey(Path directory, String account) throws IOException {
     return RsaKeys.privateKey(Files.readString(keyFile(directory, account)));
   }
 

@@ -13,11 +13,16 @@ import io.oncepaid.gateway.TestAccount;
 import io.oncepaid.gateway.TestAccount.TestAlipay;
 import io.oncepaid.gateway.TestAccount.TestWechatpay;
 import io.oncepaid.gateway.UnusableCallback;
+import io.oncepaid.gateway.adyen.AdyenType;
 import io.oncepaid.gateway.alipay.AlipayType;
 import io.oncepaid.gateway.hmac.HmacType;
+import io.oncepaid.gateway.paypal.PaypalType;
 import io.oncepaid.gateway.standardwebhooks.StandardWebhooksType;
+import io.oncepaid.gateway.stripe.StripeType;
+import io.oncepaid.gateway.unionpay.UnionpayType;
 import io.oncepaid.gateway.wechatpay.WechatpayType;
 import io.oncepaid.gateway.wechatpayv2.WechatpayV2Type;
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.security.KeyPair;
 import java.time.Clock;
@@ -28,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,6 +46,14 @@ class SendersAreUnderstoodTest {
   private static final Refund REST = new Refund("R2", 8_780, 8_880, NOW);
   private static final String API_V3_KEY = "0123456789abcdef0123456789abcdef";
   private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+  private static final String HEX_KEY =
+      "3f9a61c07d5e28b4e1f06a93d7c84b52190e8d3a6f7b5c24a0e91d38f6475bc2";
+  private static final KeyPair KEYS = RsaKeys.generate();
+
+  private static String certificate(String holder) {
+    return SelfSigned.certificate(holder, KEYS, NOW);
+  }
 
   /** A pretend gateway beside the adapter that must understand it. */
   private enum Pair {
@@ -57,7 +71,24 @@ class SendersAreUnderstoodTest {
     STANDARD_WEBHOOKS(
         new StandardWebhooksSender("sw", SECRET, Clock.fixed(NOW, ZoneOffset.UTC)),
         new StandardWebhooksType(),
-        StandardWebhooksSender.settings(SECRET));
+        StandardWebhooksSender.settings(SECRET)),
+    STRIPE(
+        new StripeSender("st", SECRET, Clock.fixed(NOW, ZoneOffset.UTC)),
+        new StripeType(),
+        StripeSender.settings(SECRET)),
+    ADYEN(
+        new AdyenSender("ad", "DemoCOM", HEX_KEY),
+        new AdyenType(),
+        AdyenSender.settings("DemoCOM", HEX_KEY)),
+    UNIONPAY(
+        new UnionpaySender("up", "19", KEYS.getPrivate(), certificate(UnionpaySender.HOLDER)),
+        new UnionpayType(),
+        UnionpaySender.settings("19", certificate(UnionpaySender.HOLDER))),
+    PAYPAL(
+        new PaypalSender(
+            "pp", "W1", KEYS.getPrivate(), new Random(7), Clock.fixed(NOW, ZoneOffset.UTC)),
+        new PaypalType(address -> CompletableFuture.failedFuture(new IOException("offline"))),
+        PaypalSender.settings("W1", certificate(PaypalSender.HOLDER)));
 
     private final Sender sender;
     private final Gateway adapter;
@@ -139,7 +170,9 @@ class SendersAreUnderstoodTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"WECHATPAY_V2", "SQUARE", "STANDARD_WEBHOOKS"})
+  @EnumSource(
+      names = {"ALIPAY_UTF8", "ALIPAY_GBK", "WECHATPAY"},
+      mode = EnumSource.Mode.EXCLUDE)
   void each_refund_is_told_by_itself(Pair pair) throws UnusableCallback {
     assertThat(pair.read(pair.sender.refunded(TRADE, PART, 0)).notices())
         .singleElement()
@@ -153,7 +186,7 @@ class SendersAreUnderstoodTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"SQUARE", "STANDARD_WEBHOOKS"})
+  @EnumSource(names = {"SQUARE", "STANDARD_WEBHOOKS", "STRIPE", "ADYEN"})
   void they_tell_of_closing(Pair pair) throws UnusableCallback {
     assertThat(pair.read(pair.sender.closed(TRADE, 0)).notices())
         .extracting(Notice::kind, Notice::outTradeNo)

@@ -87,7 +87,12 @@ class SimulationTest {
   @Test
   void a_gateway_that_the_service_does_not_believe_is_noticed(@TempDir Path other)
       throws IOException {
-    for (String name : List.of("oncepaid.properties", "alipay-second.private.pem")) {
+    for (String name :
+        List.of(
+            "oncepaid.properties",
+            "alipay-second.private.pem",
+            "unionpay-demo.private.pem",
+            "paypal-demo.private.pem")) {
       Files.copy(Path.of(shop, name), other.resolve(name));
     }
     String stranger = RsaKeys.pem(RsaKeys.generate().getPrivate());
