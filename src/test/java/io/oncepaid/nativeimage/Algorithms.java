@@ -1,13 +1,16 @@
 package io.oncepaid.nativeimage;
 
 import io.oncepaid.nativeimage.Bytecode.Call;
+import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.security.Security;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import javax.crypto.Cipher;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 
 /**
@@ -25,8 +28,19 @@ final class Algorithms {
     /** Whether the JDK itself has it. */
     boolean inTheJdk() {
       return Stream.of(Security.getProviders())
-          .filter(provider -> !provider.getName().equals("BC"))
-          .anyMatch(provider -> provider.getService(engine, algorithm) != null);
+          .filter(provider -> !provider.getName().matches("BC|AmazonCorretto.*"))
+          .anyMatch(this::isOffered);
+    }
+
+    /** A cipher's mode and padding are no services of their own. */
+    private boolean isOffered(Provider provider) {
+      try {
+        return engine.equals("Cipher")
+            ? Cipher.getInstance(algorithm, provider) != null
+            : provider.getService(engine, algorithm) != null;
+      } catch (GeneralSecurityException e) {
+        return false;
+      }
     }
 
     /** The class that Bouncy Castle would load by name. */
@@ -36,6 +50,13 @@ final class Algorithms {
     }
   }
 
+  /** Where it is decided who computes: in the image always the JDK. */
+  private static final String CHOICE = "io/oncepaid/gateway/Crypto";
+
+  private static final Map<String, String> ENGINES =
+      Map.of(
+          "signature", "Signature", "keyFactory", "KeyFactory", "mac", "Mac", "cipher", "Cipher");
+
   private Algorithms() {}
 
   static List<Asked> of(Bytecode code) {
@@ -43,7 +64,10 @@ final class Algorithms {
     code.eachCall(
         call -> {
           String owner = call.target().owner;
-          if (call.target().name.equals("getInstance")
+          if (owner.equals(CHOICE) && ENGINES.containsKey(call.target().name)) {
+            asked(code, ENGINES.get(call.target().name), call).forEach(all::add);
+          } else if (call.target().name.equals("getInstance")
+              && !call.from().name.equals(CHOICE)
               && owner.matches("(java/security|javax/crypto|javax/net/ssl)/[^$]*")) {
             asked(code, owner.substring(owner.lastIndexOf('/') + 1), call).forEach(all::add);
           }
