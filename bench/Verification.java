@@ -75,7 +75,7 @@ public final class Verification {
     gcm("SM4-GCM", "SM4", 16, bouncy, bouncy);
 
     System.out.printf(
-        "%n| callback, verified and read  | RSA, HMAC and AES-GCM by       | /s a core |%n");
+        "%n| callback, verified and read  | RSA and AES-GCM by       | /s a core |%n");
     System.out.println("| --- | --- | ---: |");
     gateways();
     if (!Crypto.isJdkOnly()) {

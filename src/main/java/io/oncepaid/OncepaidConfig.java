@@ -45,7 +45,7 @@ public interface OncepaidConfig {
 
   Query query();
 
-  /** Who computes RSA, HMAC and AES-GCM. */
+  /** Who computes RSA and AES-GCM. */
   enum CryptoProvider {
     FAST,
     JDK

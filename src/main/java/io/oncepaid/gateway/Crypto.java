@@ -8,14 +8,13 @@ import java.security.Signature;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import javax.crypto.Cipher;
-import javax.crypto.Mac;
 import org.jboss.logging.Logger;
 
 /**
- * The one place where it is decided who computes: Amazon Corretto Crypto Provider, whose RSA is
- * more than twice as fast as the JDK's, where it is there and its library fits the machine; the JDK
- * for everything else, and everywhere else. SM2, SM3, SM4 and Ed25519 are Bouncy Castle's
- * lightweight classes, which need no provider.
+ * The one place where it is decided who computes RSA and AES-GCM: Amazon Corretto Crypto Provider,
+ * whose RSA is about twice as fast as the JDK's, where it is there and its library fits the
+ * machine; the JDK everywhere else. SM2, SM3, SM4 and Ed25519 are Bouncy Castle's lightweight
+ * classes, which need no provider.
  */
 public final class Crypto {
   private static final Logger LOG = Logger.getLogger(Crypto.class);
@@ -91,13 +90,6 @@ public final class Crypto {
             provider == null
                 ? KeyFactory.getInstance(name)
                 : KeyFactory.getInstance(name, provider));
-  }
-
-  static Mac mac(String name) {
-    return made(
-        name,
-        "Mac",
-        provider -> provider == null ? Mac.getInstance(name) : Mac.getInstance(name, provider));
   }
 
   static Cipher cipher(String name) {

@@ -40,6 +40,6 @@ class AlgorithmCheck {
           "This Java or native image cannot compute %s; use a complete one"
               .formatted(String.join(", ", missing)));
     }
-    LOG.infof("RSA, HMAC and AES-GCM are computed by %s", Crypto.description());
+    LOG.infof("RSA and AES-GCM are computed by %s", Crypto.description());
   }
 }
