@@ -26,15 +26,13 @@ final class StripeEvents {
   private static final String METADATA = OBJECT + "metadata.";
   private static final Pattern METADATA_KEY = Pattern.compile("[0-9A-Za-z_-]{1,40}");
 
-  private final String account;
-  private final Boolean livemode;
+  private final StripeOrigin origin;
   private final String orderKey;
   private final String refundKey;
   private final JsonShape shape;
 
   StripeEvents(String property, AccountConfig.Stripe settings) {
-    this.account = settings.account().orElse(null);
-    this.livemode = settings.livemode().orElse(account == null ? null : Boolean.TRUE);
+    this.origin = StripeOrigin.of(settings);
     this.orderKey = METADATA + metadataKey(property + ".order-key", settings.orderKey());
     this.refundKey = METADATA + metadataKey(property + ".refund-key", settings.refundKey());
     this.shape =
@@ -69,7 +67,7 @@ final class StripeEvents {
   Reading read(byte[] body) throws UnusableCallback {
     JsonValues event = parse(body);
     try {
-      String elsewhere = elsewhere(event);
+      String elsewhere = origin.elsewhere(event);
       return elsewhere == null ? reading(event) : new Reading(elsewhere, List.of());
     } catch (InvalidNotice e) {
       // The body is the same whenever Stripe repeats an event; only the signature is new.
@@ -95,18 +93,6 @@ final class StripeEvents {
     } catch (InvalidNotice noText) {
       return "";
     }
-  }
-
-  /** A platform's endpoint gets the events of all its accounts, of tests too. */
-  private String elsewhere(JsonValues event) throws UnusableCallback {
-    String named = event.text("account");
-    if (named != null && account == null) {
-      throw UnusableCallback.forged("an event of a connected account; set stripe.account");
-    }
-    if (account != null && !account.equals(named)) {
-      return "other account";
-    }
-    return livemode == null || livemode.equals(event.bool("livemode")) ? null : "other mode";
   }
 
   private Reading reading(JsonValues event) {
