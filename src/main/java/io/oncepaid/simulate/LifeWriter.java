@@ -20,7 +20,7 @@ final class LifeWriter {
   private final PrivateKey stranger;
   private final RandomGenerator random;
   private final List<Sender> senders;
-  private final Sender sender;
+  private Sender sender;
   private final Deliveries deliveries = new Deliveries();
 
   /**
@@ -160,6 +160,7 @@ final class LifeWriter {
 
   /** The service hears nothing of the payment, or of its refund, until the gateway's bill. */
   private Life lost(Story story) {
+    sender = oneOf(senders.stream().filter(Sender::givesBills).toList());
     if (random.nextBoolean()) {
       deliveries.paidSilently(sender, trade);
       return life(story, Ending.unpaid("PENDING"), REGISTER);
@@ -170,6 +171,7 @@ final class LifeWriter {
   }
 
   private Life misbilled(Story story) {
+    sender = oneOf(senders.stream().filter(Sender::givesBills).toList());
     List<Step> steps = List.of(REGISTER, payment());
     List<Moved> billed = Moved.paid(sender, trade).misbilled(random.nextInt(3));
     return new Life(story, trade, steps, paid("PAID"), billed);

@@ -23,6 +23,11 @@ public interface Sender {
     return "";
   }
 
+  /** True where the simulation writes the gateway's bill: only there may a callback be lost. */
+  default boolean givesBills() {
+    return false;
+  }
+
   /** False where the gateway tells nobody that a trade ended unpaid. */
   boolean tellsOfClosing();
 

@@ -63,6 +63,11 @@ public final class WechatpaySender implements Sender {
   }
 
   @Override
+  public boolean givesBills() {
+    return true;
+  }
+
+  @Override
   public Callback paid(Trade trade, int attempt) {
     return signed(envelope("TRANSACTION.SUCCESS", "transaction", transaction(trade)));
   }

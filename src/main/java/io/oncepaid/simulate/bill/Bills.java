@@ -29,7 +29,7 @@ public final class Bills {
       case "wechatpay" ->
           Optional.of(
               new WechatpayBill(
-                  folder,
+                  Files.createDirectories(folder),
                   setting.apply("wechatpay.mch-id"),
                   setting.apply("wechatpay.app-ids"),
                   date));

@@ -104,7 +104,7 @@ public class RunCommand implements Callable<Integer> {
     int worst = ExitCodes.BALANCED;
     for (String name : all ? accounts.names() : List.of(account)) {
       if (all && !sources.has(name)) {
-        spec.commandLine().getOut().println(name + ": its gateway gives no bills; left out");
+        spec.commandLine().getOut().println(name + ": no bill is to be expected; left out");
         continue;
       }
       worst = Math.max(worst, ExitCodes.of(errors, () -> one(name)));

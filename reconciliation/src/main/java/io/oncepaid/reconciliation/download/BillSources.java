@@ -4,6 +4,7 @@ import io.oncepaid.reconciliation.CannotRun;
 import io.oncepaid.reconciliation.ReconciliationConfig;
 import io.oncepaid.reconciliation.SharedConfig;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -30,11 +31,19 @@ public class BillSources {
     this.clock = clock;
   }
 
-  /** False where there cannot be a bill, unless somebody says where it comes from. */
+  /**
+   * False where no bill is to be expected: the gateway has none, or nobody has made a folder for
+   * the account beside those of others.
+   */
   public boolean has(String account) {
     ReconciliationConfig.Account own = config.accounts().get(account);
-    return own != null && own.dropFolder().isPresent()
-        || !WITHOUT_BILLS.contains(shared.accounts().get(account).gateway());
+    if (own != null && own.dropFolder().isPresent()) {
+      return true;
+    }
+    return !WITHOUT_BILLS.contains(shared.accounts().get(account).gateway())
+        && (config.dropFolder().map(Path::of).filter(Files::isDirectory).isEmpty()
+            || !(of(account) instanceof DropFolder folder)
+            || folder.isThere());
   }
 
   /**
