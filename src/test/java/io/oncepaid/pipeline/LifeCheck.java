@@ -46,6 +46,12 @@ final class LifeCheck {
     }
   }
 
+  /** Whether a person is asked about the notice, and not only its payment waited for. */
+  boolean liesBeforePeople(String account, Notice notice) {
+    Case c = cases.get(LifeStory.name(account, story.named(account, notice)));
+    return c != null && c.open() && c.kind() != CaseKind.UNKNOWN_PAYMENT;
+  }
+
   private void compareState() {
     Map<String, String> payments = new TreeMap<>();
     Map<String, List<String>> events = new TreeMap<>();

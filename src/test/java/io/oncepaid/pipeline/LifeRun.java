@@ -19,8 +19,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Plays one life on two instances, as gateways and people would, and remembers the answers. */
 final class LifeRun {
-  static final java.util.concurrent.atomic.AtomicInteger N =
-      new java.util.concurrent.atomic.AtomicInteger();
   final Life life;
   private final List<Instance> instances;
   private final Hand hand;
@@ -72,7 +70,6 @@ final class LifeRun {
   }
 
   private CompletableFuture<Void> deliver(Life.Request request, Instance instance) {
-
     Answer[] before = firmly.get(request).clone();
     byte[] body = request.id().getBytes(StandardCharsets.UTF_8);
     return instance
@@ -182,7 +179,10 @@ final class LifeRun {
         Verdict verdict = last.get(request).get(i);
         Answer answer = firmly.get(request)[i];
         boolean several = life.hasSeveralAmounts(notice.transactionId());
-        if (judged.verdict() == Verdict.APPLIED && !(several && answer == Answer.REFUSE)) {
+        // Refused by what was known then, to the gateway's face or in the sweep.
+        boolean refused =
+            answer == Answer.REFUSE || check.liesBeforePeople(request.account(), notice);
+        if (judged.verdict() == Verdict.APPLIED && !(several && refused)) {
           found.add("lost: " + notice + " was answered " + answer);
         }
         if (inTheEnd && !isAnswer(verdict, judged.verdict())) {
