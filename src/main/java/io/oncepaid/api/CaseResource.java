@@ -34,6 +34,7 @@ public class CaseResource {
 
   @Inject Caller caller;
   @Inject CaseResolution resolution;
+  @Inject Freshness freshness;
 
   /** The body of a resolution, for its description. */
   record Decision(@Schema(required = true) Resolution resolution, String note) {}
@@ -48,6 +49,7 @@ public class CaseResource {
       @QueryParam("merchant") String merchant,
       @QueryParam("limit") String limit,
       @QueryParam("cursor") String cursor) {
+    freshness.mayLag();
     return new ListQuery()
         .where("merchant", caller.merchant(merchant).orElse(null))
         .where("status", ListQuery.word("status", status, STATUSES))

@@ -35,6 +35,7 @@ public class EventResource {
   @Inject Caller caller;
   @Inject OncepaidConfig config;
   @Inject Redelivery redelivery;
+  @Inject Freshness freshness;
 
   /**
    * An event and how far its delivery is.
@@ -82,6 +83,7 @@ public class EventResource {
       @QueryParam("merchant") String merchant,
       @QueryParam("limit") String limit,
       @QueryParam("cursor") String cursor) {
+    freshness.mayLag();
     return new ListQuery()
         .where("merchant", caller.merchant(merchant).orElse(null))
         .where("status", ListQuery.word("status", status, STATUSES))

@@ -30,6 +30,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 public class PaymentResource {
   @Inject PaymentScope scope;
   @Inject OrderDesk desk;
+  @Inject Freshness freshness;
 
   /** Registers a payment: 201, or 200 when it was there with the same terms. */
   @POST
@@ -64,6 +65,7 @@ public class PaymentResource {
   public Page<Map<String, Object>> timeline(
       @PathParam("out_trade_no") String outTradeNo, @QueryParam("merchant") String merchant)
       throws SQLException {
+    freshness.mayLag();
     return new Page<>(Timeline.of(scope.find(outTradeNo, merchant)), null);
   }
 }
