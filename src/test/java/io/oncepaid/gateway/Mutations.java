@@ -1,5 +1,6 @@
 package io.oncepaid.gateway;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -134,12 +135,9 @@ public final class Mutations {
       }
     }
     Collections.swap(parts, random.nextInt(parts.size()), random.nextInt(parts.size()));
-    byte[] joined = parts.get(0);
-    for (byte[] part : parts.subList(1, parts.size())) {
-      joined = joined(joined, joined.length, new byte[] {separator}, joined.length);
-      joined = joined(joined, joined.length, part, joined.length);
-    }
-    return joined;
+    ByteBuffer joined = ByteBuffer.allocate(bytes.length + 1);
+    parts.forEach(part -> joined.put(part).put(separator));
+    return Arrays.copyOf(joined.array(), bytes.length);
   }
 
   /** The bytes before {@code from}, then the middle, then the bytes behind {@code to}. */

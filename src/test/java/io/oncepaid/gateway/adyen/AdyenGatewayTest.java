@@ -26,11 +26,6 @@ class AdyenGatewayTest extends GatewayContract {
     return "adyen.json";
   }
 
-  @Override
-  protected int mutations() {
-    return 100_000;
-  }
-
   /** A vector that leaves them open takes its own message's account and environment. */
   @Override
   protected Gateway adapter(JsonNode vector) {

@@ -19,11 +19,6 @@ class StripeGatewayTest extends GatewayContract {
   }
 
   @Override
-  protected int mutations() {
-    return 100_000;
-  }
-
-  @Override
   protected Gateway adapter(JsonNode vector) {
     List<String> secrets =
         vectors.keys(vector.path("config").path("keys").path("secrets")).stream()
