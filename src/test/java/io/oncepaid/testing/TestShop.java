@@ -1,6 +1,9 @@
 package io.oncepaid.testing;
 
+import io.oncepaid.simulate.AdyenSender;
 import io.oncepaid.simulate.AlipaySender;
+import io.oncepaid.simulate.PaypalSender;
+import io.oncepaid.simulate.StripeSender;
 import io.oncepaid.simulate.WechatpaySender;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
@@ -24,6 +27,9 @@ public final class TestShop {
   public static final String OPERATOR_KEY = "test-operator-key-93ab04e6d1";
   public static final String ALIPAY = "alipay-a";
   public static final String WECHAT = "wechat-a";
+  public static final String ADYEN = "adyen-a";
+  public static final String STRIPE = "stripe-a";
+  public static final String PAYPAL = "paypal-a";
 
   private static final String APP_ID = "2021000000000001";
   private static final String SELLER_ID = "2088000000000100";
@@ -31,6 +37,11 @@ public final class TestShop {
   private static final String WECHAT_APP_ID = "wx0000000000000001";
   private static final String PUBLIC_KEY_ID = "PUB_KEY_ID_0100000000002026030900000000001";
   private static final String API_V3_KEY = "0123456789abcdefFEDCBA9876543210";
+  private static final String ADYEN_MERCHANT = "ShopCOM";
+  private static final String ADYEN_KEY =
+      "3f9a61c07d5e28b4e1f06a93d7c84b52190e8d3a6f7b5c24a0e91d38f6475bc2";
+  private static final String STRIPE_SECRET = "whsec_kIr7Jx2Pq9mWv4Zt8Lr3Nc6Yb5";
+  private static final String PAYPAL_WEBHOOK = "8PT597110X687430L";
   private static final KeyPair ALIPAY_KEYS = newKeys();
   private static final KeyPair WECHAT_KEYS = newKeys();
 
@@ -49,6 +60,21 @@ public final class TestShop {
         WECHAT_KEYS.getPrivate(),
         new Random(7),
         clock);
+  }
+
+  /** The pretend Adyen, whose items the account adyen-a takes for genuine. */
+  public static AdyenSender adyen() {
+    return new AdyenSender(ADYEN, ADYEN_MERCHANT, ADYEN_KEY);
+  }
+
+  /** The pretend Stripe, whose events the account stripe-a takes for genuine. */
+  public static StripeSender stripe(Clock clock) {
+    return new StripeSender(STRIPE, STRIPE_SECRET, clock);
+  }
+
+  /** A pretend PayPal, whose certificate the account paypal-a would have to fetch. */
+  public static PaypalSender paypal(Clock clock) {
+    return new PaypalSender(PAYPAL, PAYPAL_WEBHOOK, ALIPAY_KEYS.getPrivate(), new Random(7), clock);
   }
 
   /** The service's settings for this merchant. */
@@ -74,7 +100,19 @@ public final class TestShop {
     settings.put(
         "oncepaid.accounts.wechat-a.wechatpay.public-keys.\"" + PUBLIC_KEY_ID + "\"",
         publicKey(WECHAT_KEYS));
+    put(settings, ADYEN, "adyen", "merchant-accounts", ADYEN_MERCHANT);
+    put(settings, ADYEN, "adyen", "hmac-keys", ADYEN_KEY);
+    put(settings, STRIPE, "stripe", "secrets", STRIPE_SECRET);
+    put(settings, PAYPAL, "paypal", "webhook-id", PAYPAL_WEBHOOK);
     return settings;
+  }
+
+  private static void put(
+      Map<String, String> settings, String account, String gateway, String name, String value) {
+    String prefix = "oncepaid.accounts." + account + '.';
+    settings.put(prefix + "merchant", MERCHANT);
+    settings.put(prefix + "gateway", gateway);
+    settings.put(prefix + gateway + '.' + name, value);
   }
 
   private static String publicKey(KeyPair keys) {
