@@ -55,11 +55,6 @@ public final class AlipaySender implements Sender {
   }
 
   @Override
-  public boolean givesBills() {
-    return true;
-  }
-
-  @Override
   public Callback paid(Trade trade, int attempt) {
     return signed(fields("TRADE_SUCCESS", trade, attempt));
   }

@@ -68,13 +68,9 @@ final class BillFolder {
     try {
       try {
         for (Sender sender : shop.senders()) {
-          String account = sender.account();
-          Bills.open(
-                  shop.setting(account, "gateway"),
-                  name -> shop.setting(account, name),
-                  folder.resolve(account),
-                  day)
-              .ifPresent(bill -> bills.put(sender, bill));
+          if (sender.givesBills()) {
+            bills.put(sender, open(sender.account(), day));
+          }
         }
         for (int i = 0; i < plan.size(); i++) {
           for (Moved moved : plan.life(i).billed()) {
@@ -91,6 +87,14 @@ final class BillFolder {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private BillWriter open(String account, LocalDate day) throws IOException {
+    return Bills.open(
+        shop.setting(account, "gateway"),
+        name -> shop.setting(account, name),
+        folder.resolve(account),
+        day);
   }
 
   private List<String> taken() {

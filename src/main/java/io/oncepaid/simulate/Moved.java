@@ -32,6 +32,7 @@ record Moved(Sender sender, Trade trade, Optional<Refund> refund) {
         refund.map(sender::refundId).orElse(""),
         refund.map(Refund::amount).orElse(trade.amount()),
         trade.currency(),
+        trade.at(),
         refund.map(Refund::at).orElse(trade.at()));
   }
 }

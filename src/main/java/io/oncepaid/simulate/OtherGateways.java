@@ -1,5 +1,6 @@
 package io.oncepaid.simulate;
 
+import io.oncepaid.simulate.bill.Bills;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.KeyPair;
@@ -81,6 +82,7 @@ final class OtherGateways {
         "paypal",
         PaypalSender.settings(
             "8PT597110X687430L", SelfSigned.certificate(PaypalSender.HOLDER, paypal, now)));
+    settings.put("reconciliation.accounts." + PAYPAL + ".owners", Bills.PAYPAL_ACCOUNT);
   }
 
   private static void put(

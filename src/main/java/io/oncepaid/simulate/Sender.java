@@ -23,9 +23,9 @@ public interface Sender {
     return "";
   }
 
-  /** True where the simulation writes the gateway's bill: only there may a callback be lost. */
+  /** False for what is only a way to sign callbacks: no bill could bring back what is lost. */
   default boolean givesBills() {
-    return false;
+    return true;
   }
 
   /** False where the gateway tells nobody that a trade ended unpaid. */

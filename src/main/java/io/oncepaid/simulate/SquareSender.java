@@ -65,6 +65,11 @@ public final class SquareSender implements Sender {
   }
 
   @Override
+  public boolean givesBills() {
+    return false;
+  }
+
+  @Override
   public Callback paid(Trade trade, int attempt) {
     return signed(payment(trade, "COMPLETED"), secret);
   }

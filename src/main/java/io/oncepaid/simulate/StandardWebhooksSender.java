@@ -68,6 +68,11 @@ public final class StandardWebhooksSender implements Sender {
   }
 
   @Override
+  public boolean givesBills() {
+    return false;
+  }
+
+  @Override
   public Callback paid(Trade trade, int attempt) {
     return sent("pay-" + trade.transactionId(), body("payment.succeeded", trade, null));
   }

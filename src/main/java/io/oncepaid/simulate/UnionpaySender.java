@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
 public final class UnionpaySender implements Sender {
   static final String HOLDER = "041@8310000000000000@中国银联股份有限公司@00000001";
 
+  private static final int QUERY_ID_LENGTH = 21;
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMddHHmmss").withZone(ZoneId.of("Asia/Shanghai"));
 
@@ -64,9 +66,13 @@ public final class UnionpaySender implements Sender {
     return signed(fields, key);
   }
 
+  /** As long as the flow file has room for. */
   @Override
   public String refundId(Refund refund) {
-    return "Q" + refund.outRefundNo();
+    return UUID.nameUUIDFromBytes(refund.outRefundNo().getBytes(StandardCharsets.UTF_8))
+        .toString()
+        .replace("-", "")
+        .substring(0, QUERY_ID_LENGTH);
   }
 
   /** UnionPay tells of successes only. */

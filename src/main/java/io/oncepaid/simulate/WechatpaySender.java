@@ -63,11 +63,6 @@ public final class WechatpaySender implements Sender {
   }
 
   @Override
-  public boolean givesBills() {
-    return true;
-  }
-
-  @Override
   public Callback paid(Trade trade, int attempt) {
     return signed(envelope("TRANSACTION.SUCCESS", "transaction", transaction(trade)));
   }

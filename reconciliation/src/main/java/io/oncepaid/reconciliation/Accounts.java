@@ -87,6 +87,7 @@ public class Accounts {
     account.alipay().flatMap(SharedConfig.Alipay::sellerId).ifPresent(owners::add);
     account.wechatpay().flatMap(SharedConfig.Wechatpay::mchId).ifPresent(owners::add);
     account.wechatpay().flatMap(SharedConfig.Wechatpay::subMchIds).ifPresent(owners::addAll);
+    account.wechatpayV2().flatMap(SharedConfig.WechatpayV2::mchId).ifPresent(owners::add);
     account.unionpay().flatMap(SharedConfig.Unionpay::merId).ifPresent(owners::add);
     account.adyen().flatMap(SharedConfig.Adyen::merchantAccounts).ifPresent(owners::addAll);
     return owners;

@@ -33,6 +33,8 @@ public interface SharedConfig {
 
     Optional<Wechatpay> wechatpay();
 
+    Optional<WechatpayV2> wechatpayV2();
+
     Optional<Stripe> stripe();
 
     Optional<Unionpay> unionpay();
@@ -58,6 +60,11 @@ public interface SharedConfig {
     Optional<String> privateKey();
 
     Optional<String> serial();
+  }
+
+  /** {@code oncepaid.accounts.<account>.wechatpay-v2}. */
+  interface WechatpayV2 {
+    Optional<String> mchId();
   }
 
   /** {@code oncepaid.accounts.<account>.stripe}. */

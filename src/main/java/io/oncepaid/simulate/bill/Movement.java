@@ -10,6 +10,7 @@ import java.time.Instant;
  * @param refundId the gateway's number of the refund, "" for a payment or where there is none
  * @param amount minor units, more than 0 for payments and refunds alike
  * @param currency ISO 4217
+ * @param paidAt when it was paid
  * @param at when it was paid, or paid back
  */
 public record Movement(
@@ -20,6 +21,7 @@ public record Movement(
     String refundId,
     long amount,
     String currency,
+    Instant paidAt,
     Instant at) {
 
   boolean isRefund() {

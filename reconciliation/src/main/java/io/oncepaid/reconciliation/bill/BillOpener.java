@@ -29,6 +29,7 @@ public final class BillOpener implements Closeable {
   private BillFile file;
   private BillFormat format;
   private SeekableByteChannel channel;
+  private boolean deflated;
 
   private BillOpener(String name) {
     this.name = name;
@@ -109,9 +110,9 @@ public final class BillOpener implements Closeable {
     file = new BillFile(file.name(), marked, file.summary());
     Optional<BillFormat> found = Formats.detect(head);
     boolean empty = head.length == 0;
-    // UnionPay's bill of a day without movements is a file without bytes.
-    if (empty && wanted.map(BillFormat::name).orElse("").equals("unionpay")) {
-      found = wanted;
+    // UnionPay's bill of a day without movements has no bytes: its packing tells whose it is.
+    if (empty && (deflated || wanted.map(BillFormat::name).orElse("").equals("unionpay"))) {
+      found = Formats.named("unionpay");
     }
     if (found.isEmpty()) {
       throw new BillError(
@@ -134,8 +135,9 @@ public final class BillOpener implements Closeable {
     }
     // Base64 of a zlib stream begins with eJ or eN; no bill does.
     if (magic.length == 2 && magic[0] == 'e' && (magic[1] == 'J' || magic[1] == 'N')) {
-      InputStream deflated = new DecodedText(Base64.getMimeDecoder().wrap(content));
-      ZipInputStream zip = keep(new ZipInputStream(new InflaterInputStream(deflated), Texts.GBK));
+      deflated = true;
+      InputStream bytes = new DecodedText(Base64.getMimeDecoder().wrap(content));
+      ZipInputStream zip = keep(new ZipInputStream(new InflaterInputStream(bytes), Texts.GBK));
       if (zip.getNextEntry() == null) {
         throw new ZipException("no entry in the archive");
       }

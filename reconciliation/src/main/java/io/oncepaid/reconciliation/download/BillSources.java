@@ -4,7 +4,6 @@ import io.oncepaid.reconciliation.CannotRun;
 import io.oncepaid.reconciliation.ReconciliationConfig;
 import io.oncepaid.reconciliation.SharedConfig;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -31,19 +30,11 @@ public class BillSources {
     this.clock = clock;
   }
 
-  /**
-   * False where no bill is to be expected: the gateway has none, or nobody has made a folder for
-   * the account beside those of others.
-   */
+  /** False where no bill is to be expected: the gateway has none, and no folder was named. */
   public boolean has(String account) {
     ReconciliationConfig.Account own = config.accounts().get(account);
-    if (own != null && own.dropFolder().isPresent()) {
-      return true;
-    }
-    return !WITHOUT_BILLS.contains(shared.accounts().get(account).gateway())
-        && (config.dropFolder().map(Path::of).filter(Files::isDirectory).isEmpty()
-            || !(of(account) instanceof DropFolder folder)
-            || folder.isThere());
+    return own != null && own.dropFolder().isPresent()
+        || !WITHOUT_BILLS.contains(shared.accounts().get(account).gateway());
   }
 
   /**

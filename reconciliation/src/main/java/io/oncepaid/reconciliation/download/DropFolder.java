@@ -30,7 +30,7 @@ public final class DropFolder implements BillSource {
 
   @Override
   public Fetched fetch(LocalDate date, Path target) throws IOException {
-    if (!isThere()) {
+    if (!Files.isDirectory(folder)) {
       throw new CannotRun("there is no drop folder " + folder);
     }
     for (DateTimeFormatter form : DATES) {
@@ -43,10 +43,6 @@ public final class DropFolder implements BillSource {
       }
     }
     throw new NotReadyYet("the bill of " + date + " in " + folder, clock.instant().plus(PATIENCE));
-  }
-
-  boolean isThere() {
-    return Files.isDirectory(folder);
   }
 
   /** Files that are being written carry another name until they are whole, by custom. */

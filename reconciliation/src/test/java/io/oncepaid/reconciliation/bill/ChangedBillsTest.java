@@ -13,12 +13,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -189,6 +194,22 @@ class ChangedBillsTest {
     assertThatThrownBy(() -> Samples.read(Samples.path(sample), sample, tomorrow))
         .isInstanceOf(BillError.class)
         .hasMessageContaining("2026-03-10");
+  }
+
+  /** Its flow file has neither header nor totals, so that only the archive can be found whole. */
+  @Test
+  void a_bill_without_bytes_is_taken_in_unionpays_packing_only() throws IOException {
+    Path packed = folder.resolve("bill");
+    try (ZipOutputStream zip =
+        new ZipOutputStream(
+            new DeflaterOutputStream(Base64.getEncoder().wrap(Files.newOutputStream(packed))))) {
+      zip.putNextEntry(new ZipEntry(Samples.UNIONPAY));
+    }
+    Samples.Read read = Samples.read(packed, Samples.UNIONPAY_B64);
+
+    assertThat(read.format()).isEqualTo("unionpay");
+    assertThat(read.rows()).isEmpty();
+    refused(written(Samples.UNIONPAY, ""), Samples.UNIONPAY, "the file is empty");
   }
 
   private void refused(Path changed, String sample, String words) {
