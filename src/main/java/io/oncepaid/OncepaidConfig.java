@@ -71,6 +71,10 @@ public interface OncepaidConfig {
     /** Who brings the schema up to date. */
     @WithDefault("at-start")
     Migrate migrate();
+
+    /** How long the start waits for a database that is not there yet. */
+    @WithDefault("60s")
+    Duration startWait();
   }
 
   /** When this process runs the migrations that the database does not have yet. */

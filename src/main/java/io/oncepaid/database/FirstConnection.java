@@ -1,7 +1,10 @@
 package io.oncepaid.database;
 
 import io.oncepaid.CannotStart;
+import io.oncepaid.OncepaidConfig;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,35 +19,42 @@ import org.jboss.logging.Logger;
 @Singleton
 public class FirstConnection {
   private static final Logger LOG = Logger.getLogger(FirstConnection.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration BETWEEN = Duration.ofSeconds(2);
 
   private final DataSource database;
+  private final Duration patience;
 
-  FirstConnection(DataSource database) {
+  @Inject
+  FirstConnection(DataSource database, OncepaidConfig config) {
     this.database = database;
+    this.patience = config.database().startWait();
   }
 
   /**
    * Does something with the first connection.
    *
-   * @throws CannotStart when there is none within a minute
+   * @throws CannotStart naming the setting, the reason and the remedy, when there is none in time
    */
   public void use(Consumer<Connection> work) {
-    long giveUp = System.nanoTime() + PATIENCE.toNanos();
+    long giveUp = System.nanoTime() + patience.toNanos();
+    String told = "";
     while (true) {
       try (Connection connection = database.getConnection()) {
         work.accept(connection);
         return;
       } catch (SQLException e) {
+        String reason = reason(e);
         if (!waitingHelps(e) || System.nanoTime() > giveUp) {
           throw new CannotStart(
               "quarkus.datasource.jdbc.url: no connection to the database (%s); start it, or mend"
-                      .formatted(e.getMessage())
+                      .formatted(reason)
                   + " the URL, quarkus.datasource.username or quarkus.datasource.password");
         }
-        LOG.warnf("Waiting for the database: %s", e.getMessage());
-        pause();
+        if (!reason.equals(told)) {
+          LOG.warnf("Waiting up to %d s for the database: %s", patience.toSeconds(), reason);
+          told = reason;
+        }
+        pause(Math.min(BETWEEN.toNanos(), Math.max(0, giveUp - System.nanoTime())));
       }
     }
   }
@@ -55,9 +65,17 @@ public class FirstConnection {
     return state == null || !(state.startsWith("28") || state.startsWith("3D"));
   }
 
-  private static void pause() {
+  /** The driver hides that a name leads nowhere, and the pool that nobody answers. */
+  private static String reason(SQLException e) {
+    if (e.getCause() instanceof UnknownHostException unknown) {
+      return "no host is named " + unknown.getMessage();
+    }
+    return e.getSQLState() == null ? "its host does not answer" : e.getMessage();
+  }
+
+  private static void pause(long nanos) {
     try {
-      Thread.sleep(BETWEEN.toMillis());
+      Thread.sleep(Duration.ofNanos(nanos).toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CannotStart("interrupted while waiting for the database");

@@ -12,6 +12,7 @@ import org.eclipse.microprofile.config.Config;
 /** Finds the mistakes in the settings before anything runs on them. */
 @Singleton
 class ConfigCheck {
+  private static final long LONGEST_START_WAIT = 3600;
   private static final int MOST_WRITERS = 16;
   private static final int LARGEST_GROUP = 1024;
   private static final int LONGEST_QUEUE = 1_000_000;
@@ -40,6 +41,11 @@ class ConfigCheck {
     new MerchantCheck(problems).run(config);
     new AccountCheck(gateways, clock, problems).run(config);
     new MessagesCheck(problems).run(config);
+    problems.addUnlessWithin(
+        "oncepaid.database.start-wait (s)",
+        config.database().startWait().toSeconds(),
+        0,
+        LONGEST_START_WAIT);
     settlement(config.settlement(), problems);
     new OrderCheck(problems).run(config);
     new OutboxCheck(problems).run(config.outbox());

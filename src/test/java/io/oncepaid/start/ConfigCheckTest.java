@@ -142,6 +142,7 @@ class ConfigCheckTest {
           oncepaid.accounts.w2.wechatpay-v2.keys          | d7Wq3Nf9Kz5Vb1Xt8Lm4Rc6Yp2 | of exactly 32
           oncepaid.accounts.sw.standard-webhooks.secrets  | whsec_xxxxxxxxxxxxxxxxxxxx | is a placeholder
           oncepaid.accounts.sw.standard-webhooks.secrets  | whpk_d7Wq3Nf9Kz5Vb1Xt8Lm4R | is not whsec_
+          oncepaid.database.start-wait                    | 2h                         | use 0 to 3600
           oncepaid.settlement.writers                     | 0                          | use 1 to 16
           oncepaid.settlement.group-limit                 | 5000                       | use 1 to 1024
           oncepaid.settlement.queue-limit                 | 10                         | use 64 to 1000000

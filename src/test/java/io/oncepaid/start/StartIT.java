@@ -64,6 +64,28 @@ class StartIT {
         .contains("no_such_database");
   }
 
+  /** Nobody listens on port 1; names that end in .invalid lead nowhere. */
+  @Test
+  void a_database_that_cannot_be_reached_ends_the_start_after_a_while() {
+    Map<String, String> reasons =
+        Map.of("127.0.0.1:1", "Connection to 127.0.0.1:1 refused", "db.invalid", "db.invalid");
+    reasons.forEach(
+        (host, reason) -> {
+          List<String> lines =
+              refusal(
+                  Map.of(
+                      "quarkus.datasource.jdbc.url",
+                      "jdbc:postgresql://" + host + "/oncepaid",
+                      "oncepaid.database.start-wait",
+                      "2s"));
+          assertThat(lines).hasSize(2);
+          assertThat(lines.get(0)).contains("Waiting up to 2 s for the database: ", reason);
+          assertThat(lines.get(1))
+              .startsWith("quarkus.datasource.jdbc.url: no connection to the database (")
+              .contains(reason, "; start it, or mend the URL");
+        });
+  }
+
   @Test
   void a_key_that_is_none_is_one_line_without_the_key() {
     List<String> lines =
