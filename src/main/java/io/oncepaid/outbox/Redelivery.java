@@ -20,14 +20,13 @@ public class Redelivery {
 
   private static final String AGAIN =
       """
-         SET status = 'PENDING',
-             delivered_at = NULL,
-             next_attempt_at = now(),
-             trying_since = NULL
+      status = 'PENDING', delivered_at = NULL, next_attempt_at = now(), trying_since = NULL
       """;
 
   private static final String ONE =
-      "UPDATE outbox_event\n" + AGAIN + " WHERE merchant = ANY (?) AND id = ?\nRETURNING merchant";
+      "UPDATE outbox_event SET "
+          + AGAIN
+          + " WHERE merchant = ANY (?) AND id = ? RETURNING merchant";
 
   // Those that somebody works on are left: they are being sent again anyway.
   private static final String DEAD_SINCE =
@@ -42,7 +41,7 @@ public class Redelivery {
            LIMIT %d
              FOR UPDATE SKIP LOCKED)
       UPDATE outbox_event e
-      %s
+         SET %s
         FROM dead
        WHERE e.merchant = dead.merchant
          AND e.id = dead.id
