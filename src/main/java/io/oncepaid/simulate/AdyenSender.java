@@ -50,9 +50,42 @@ public final class AdyenSender implements Sender {
 
   @Override
   public Callback refunded(Trade trade, Refund refund, int attempt) {
+    return refund("REFUND", trade, refund);
+  }
+
+  @Override
+  public boolean tellsOfFailedRefunds() {
+    return true;
+  }
+
+  @Override
+  public Callback refundFailed(Trade trade, Refund refund, int attempt) {
+    return refund("REFUND_FAILED", trade, refund);
+  }
+
+  @Override
+  public boolean tellsOfChargebacks() {
+    return true;
+  }
+
+  @Override
+  public Callback chargeback(Trade trade, boolean reversed, int attempt) {
     return sent(
         item(
-            "REFUND",
+            reversed ? "CHARGEBACK_REVERSED" : "CHARGEBACK",
+            "D" + trade.transactionId(),
+            trade.transactionId(),
+            trade.outTradeNo(),
+            trade.amount(),
+            trade.currency(),
+            trade.at()),
+        key);
+  }
+
+  private Callback refund(String event, Trade trade, Refund refund) {
+    return sent(
+        item(
+            event,
             refundId(refund),
             trade.transactionId(),
             refund.outRefundNo(),

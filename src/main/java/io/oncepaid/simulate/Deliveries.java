@@ -46,6 +46,17 @@ final class Deliveries {
     return new Step(Action.CALLBACKS, deliveries);
   }
 
+  /** A refund that was told as done is told as failed. */
+  Step failedRefund(Sender by, Trade what, Refund refund) {
+    return Step.callbacks(
+        new Delivery(by, Expected.SUCCESS, attempt -> by.refundFailed(what, refund, attempt)));
+  }
+
+  Step chargeback(Sender by, Trade what, boolean reversed) {
+    return Step.callbacks(
+        new Delivery(by, Expected.SUCCESS, attempt -> by.chargeback(what, reversed, attempt)));
+  }
+
   Step closing(Sender by, Trade what) {
     return Step.callbacks(new Delivery(by, Expected.SUCCESS, attempt -> by.closed(what, attempt)));
   }

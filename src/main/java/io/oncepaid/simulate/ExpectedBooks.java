@@ -31,18 +31,27 @@ record ExpectedBooks(Books service, Books tables) {
     for (Books books : new Books[] {service, tables}) {
       books.add("payments " + ending.status(), 1);
       books.add("payments, minor units refunded", ending.refunded());
-      if (!ending.caseKind().isEmpty()) {
-        books.add("cases " + ending.caseKind() + " " + ending.caseStatus(), 1);
-      }
+      ending.cases().forEach(each -> books.add("cases " + each, 1));
     }
     if (ending.paid() > 0) {
       service.add("paid through " + ending.account(), 1);
     }
     // The business is told of an unknown payment only when it stays unknown.
-    if (!ending.caseKind().isEmpty() && !ending.caseKind().equals("UNKNOWN_PAYMENT")) {
-      tables.add("events case.opened", 1);
-      tables.add("events case.closed", ending.caseStatus().equals("CLOSED") ? 1 : 0);
+    for (String each : ending.cases()) {
+      if (!each.startsWith("UNKNOWN_PAYMENT")) {
+        tables.add("events case.opened", 1);
+        tables.add("events case.closed", each.endsWith(" CLOSED") ? 1 : 0);
+      }
     }
+    ending
+        .takenBack()
+        .forEach(
+            (kind, sum) -> {
+              boolean refund = kind.equals("REFUND_FAILED");
+              tables.add("flow " + kind + ", rows", 1);
+              tables.add("flow " + kind + ", minor units", sum);
+              tables.add("events payment." + (refund ? "refund_failed" : "disputed"), 1);
+            });
     tables.add("flow PAY, rows", ending.paid() > 0 ? 1 : 0);
     tables.add("flow PAY, minor units", ending.paid());
     tables.add("flow REFUND, minor units", ending.flowedBack());

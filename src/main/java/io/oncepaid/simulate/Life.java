@@ -1,6 +1,9 @@
 package io.oncepaid.simulate;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.IntFunction;
 
 /**
@@ -45,8 +48,8 @@ record Life(Story story, Trade trade, List<Step> steps, Ending ending, List<Move
    * @param paid minor units of the one PAY row; 0 when there is none
    * @param refunded what the payment itself has refunded
    * @param flowedBack sum of the REFUND rows, those of a second transaction included
-   * @param caseKind "" when there is no case
-   * @param caseStatus OPEN or CLOSED, "" when there is no case
+   * @param takenBack minor units of the other rows, one of each kind: REFUND_FAILED, CHARGEBACK …
+   * @param cases as "KIND OPEN" or "KIND CLOSED"
    */
   record Ending(
       String status,
@@ -54,26 +57,37 @@ record Life(Story story, Trade trade, List<Step> steps, Ending ending, List<Move
       long paid,
       long refunded,
       long flowedBack,
-      String caseKind,
-      String caseStatus) {
+      Map<String, Long> takenBack,
+      List<String> cases) {
     static Ending unpaid(String status) {
-      return new Ending(status, "", 0, 0, 0, "", "");
+      return new Ending(status, "", 0, 0, 0, Map.of(), List.of());
     }
 
     static Ending paid(String status, String account, long amount) {
-      return new Ending(status, account, amount, 0, 0, "", "");
+      return new Ending(status, account, amount, 0, 0, Map.of(), List.of());
     }
 
     Ending refunded(long sum) {
-      return new Ending(status, account, paid, sum, sum, caseKind, caseStatus);
+      return new Ending(status, account, paid, sum, sum, takenBack, cases);
     }
 
-    Ending secondReturned(long sum) {
-      return new Ending(status, account, paid, refunded, sum, caseKind, caseStatus);
+    /** Sent back, but not by the payment as it stands. */
+    Ending flowedBack(long sum) {
+      return new Ending(status, account, paid, refunded, sum, takenBack, cases);
+    }
+
+    /** A movement of another kind than payment and refund, which always opens a case. */
+    Ending takenBack(String kind, long sum) {
+      Map<String, Long> all = new TreeMap<>(takenBack);
+      all.put(kind, sum);
+      return new Ending(status, account, paid, refunded, flowedBack, all, cases)
+          .withCase(kind, "OPEN");
     }
 
     Ending withCase(String kind, String itsStatus) {
-      return new Ending(status, account, paid, refunded, flowedBack, kind, itsStatus);
+      List<String> all = new ArrayList<>(cases);
+      all.add(kind + ' ' + itsStatus);
+      return new Ending(status, account, paid, refunded, flowedBack, takenBack, all);
     }
   }
 }

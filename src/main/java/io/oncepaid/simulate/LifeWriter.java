@@ -78,6 +78,8 @@ final class LifeWriter {
       case LATE -> late(story);
       case DOUBLE -> paidTwice(story);
       case DOUBLE_RETURNED -> secondReturned(story);
+      case REFUND_FAILED -> refundFailed(story);
+      case CHARGED_BACK -> chargedBack(story);
       case LOST -> lost(story);
       case MISBILLED -> misbilled(story);
     };
@@ -150,12 +152,39 @@ final class LifeWriter {
     return life(
         story,
         Ending.paid("PAID", first.account(), trade.amount())
-            .secondReturned(trade.amount())
+            .flowedBack(trade.amount())
             .withCase("DOUBLE_PAYMENT", "CLOSED"),
         REGISTER,
         deliveries.payment(first, trade, Expected.SUCCESS, 0),
         deliveries.payment(second, again, Expected.MISFIT, 0),
         deliveries.refunds(second, again, inFull()));
+  }
+
+  private Life refundFailed(Story story) {
+    sender = oneOf(senders.stream().filter(Sender::tellsOfFailedRefunds).toList());
+    return life(
+        story,
+        paid("PAID").flowedBack(trade.amount()).takenBack("REFUND_FAILED", trade.amount()),
+        REGISTER,
+        payment(),
+        deliveries.refunds(sender, trade, inFull()),
+        deliveries.failedRefund(sender, trade, inFull()));
+  }
+
+  private Life chargedBack(Story story) {
+    sender = oneOf(senders.stream().filter(Sender::tellsOfChargebacks).toList());
+    Ending lost = paid("PAID").takenBack("CHARGEBACK", trade.amount());
+    Step payment = payment();
+    Step chargeback = deliveries.chargeback(sender, trade, false);
+    return random.nextBoolean()
+        ? life(story, lost, REGISTER, payment, chargeback)
+        : life(
+            story,
+            lost.takenBack("CHARGEBACK_REVERSED", trade.amount()),
+            REGISTER,
+            payment,
+            chargeback,
+            deliveries.chargeback(sender, trade, true));
   }
 
   /** The service hears nothing of the payment, or of its refund, until the gateway's bill. */

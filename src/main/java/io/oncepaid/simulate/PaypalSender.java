@@ -71,6 +71,20 @@ public final class PaypalSender implements Sender {
 
   @Override
   public Callback refunded(Trade trade, Refund refund, int attempt) {
+    return refund("PAYMENT.CAPTURE.REFUNDED", "COMPLETED", trade, refund);
+  }
+
+  @Override
+  public boolean tellsOfFailedRefunds() {
+    return true;
+  }
+
+  @Override
+  public Callback refundFailed(Trade trade, Refund refund, int attempt) {
+    return refund("PAYMENT.REFUND.FAILED", "FAILED", trade, refund);
+  }
+
+  private Callback refund(String type, String status, Trade trade, Refund refund) {
     ObjectNode resource = JSON.objectNode();
     resource.put("id", refundId(refund));
     resource.put("invoice_id", refund.outRefundNo());
@@ -84,7 +98,7 @@ public final class PaypalSender implements Sender {
         .addObject()
         .put("rel", "up")
         .put("href", "https://api.paypal.com/v2/payments/captures/" + trade.transactionId());
-    return sent(event("PAYMENT.CAPTURE.REFUNDED", resource, refund.at()), key, webhookId);
+    return sent(event(type, status, resource, refund.at()), key, webhookId);
   }
 
   @Override
@@ -136,7 +150,7 @@ public final class PaypalSender implements Sender {
     resource.put("invoice_id", trade.outTradeNo());
     resource.put("custom_id", trade.subject());
     money(resource.putObject("amount"), trade.amount(), trade.currency());
-    return event("PAYMENT.CAPTURE.COMPLETED", resource, trade.at());
+    return event("PAYMENT.CAPTURE.COMPLETED", "COMPLETED", resource, trade.at());
   }
 
   private static void money(ObjectNode amount, long minor, String currency) {
@@ -144,8 +158,8 @@ public final class PaypalSender implements Sender {
     amount.put("value", BigDecimal.valueOf(minor, DECIMALS).toPlainString());
   }
 
-  private static byte[] event(String type, ObjectNode resource, Instant at) {
-    resource.put("status", "COMPLETED");
+  private static byte[] event(String type, String status, ObjectNode resource, Instant at) {
+    resource.put("status", status);
     resource.put("update_time", at.toString());
     ObjectNode event = JSON.objectNode();
     event.put("id", "WH-" + resource.path("id").asText());

@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
@@ -38,7 +39,8 @@ final class Plan {
   private final PrivateKey stranger = RsaKeys.generate().getPrivate();
 
   /**
-   * @param shares per cent of the payments by story; the rest is {@link Story#PAID}
+   * @param shares per cent of the payments by story; the rest is {@link Story#PAID}, and what no
+   *     gateway of the shop tells of
    * @param start gives the run its name
    * @param day on which everything is paid
    */
@@ -54,7 +56,7 @@ final class Plan {
     this.opening = day.atTime(OPENING).toInstant(ZoneOffset.UTC);
     this.run = "S" + Long.toString(start.toEpochMilli(), 36).toUpperCase(Locale.ROOT);
     this.seed = seed;
-    this.stories = stories(payments, shares, new Random(seed));
+    this.stories = stories(payments, shares, shop.senders(), new Random(seed));
   }
 
   int size() {
@@ -85,11 +87,13 @@ final class Plan {
         .write(stories[index]);
   }
 
-  private static Story[] stories(int payments, Map<Story, Integer> shares, Random random) {
+  private static Story[] stories(
+      int payments, Map<Story, Integer> shares, List<Sender> senders, Random random) {
     Story[] stories = new Story[payments];
     int next = 0;
     for (Map.Entry<Story, Integer> share : shares.entrySet()) {
-      long count = (payments * (long) share.getValue() + 99) / 100;
+      int percent = share.getKey().occursAt(senders) ? share.getValue() : 0;
+      long count = (payments * (long) percent + 99) / 100;
       for (long i = 0; i < count && next < payments; i++) {
         stories[next++] = share.getKey();
       }

@@ -49,6 +49,30 @@ public interface Sender {
     return true;
   }
 
+  /** False where a refund that was told as done is never told as failed afterwards. */
+  default boolean tellsOfFailedRefunds() {
+    return false;
+  }
+
+  /** A refund that was told as done did not reach the payer. */
+  default Callback refundFailed(Trade trade, Refund refund, int attempt) {
+    throw new UnsupportedOperationException(account() + " does not tell of failed refunds");
+  }
+
+  /** False where nobody hears of chargebacks by callback. */
+  default boolean tellsOfChargebacks() {
+    return false;
+  }
+
+  /**
+   * The payer has taken the money back, or has lost it again.
+   *
+   * @param reversed true when the merchant has won
+   */
+  default Callback chargeback(Trade trade, boolean reversed, int attempt) {
+    throw new UnsupportedOperationException(account() + " does not tell of chargebacks");
+  }
+
   /**
    * Callbacks that say the trade was paid and must not be believed.
    *

@@ -50,6 +50,13 @@ public final class SquareSender implements Sender {
         Map.entry(events + "closed.when", "type=payment.updated," + payment + "status=CANCELED"),
         Map.entry(events + "closed.kind", "closed"),
         Map.entry(events + "closed.out-trade-no", payment + "reference_id"),
+        Map.entry(events + "failed.when", "type=refund.updated," + refund + "status=FAILED"),
+        Map.entry(events + "failed.kind", "refund-failed"),
+        Map.entry(events + "failed.transaction-id", refund + "payment_id"),
+        Map.entry(events + "failed.refund-id", refund + "id"),
+        Map.entry(events + "failed.amount", refund + "amount_money.amount"),
+        Map.entry(events + "failed.currency", refund + "amount_money.currency"),
+        Map.entry(events + "failed.time", refund + "updated_at"),
         Map.entry(events + "refunded.when", "type=refund.updated," + refund + "status=COMPLETED"),
         Map.entry(events + "refunded.kind", "refunded"),
         Map.entry(events + "refunded.transaction-id", refund + "payment_id"),
@@ -76,11 +83,25 @@ public final class SquareSender implements Sender {
 
   @Override
   public Callback refunded(Trade trade, Refund refund, int attempt) {
+    return refund("COMPLETED", trade, refund);
+  }
+
+  @Override
+  public boolean tellsOfFailedRefunds() {
+    return true;
+  }
+
+  @Override
+  public Callback refundFailed(Trade trade, Refund refund, int attempt) {
+    return refund("FAILED", trade, refund);
+  }
+
+  private Callback refund(String status, Trade trade, Refund refund) {
     ObjectNode body = event("refund.updated", "refund");
     ObjectNode object = body.withObject("/data/object/refund");
     object.put("id", refundId(refund));
     object.put("payment_id", trade.transactionId());
-    object.put("status", "COMPLETED");
+    object.put("status", status);
     money(object, refund.amount(), trade.currency());
     object.put("updated_at", refund.at().toString());
     return signed(bytes(body), secret);

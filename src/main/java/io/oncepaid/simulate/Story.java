@@ -1,5 +1,6 @@
 package io.oncepaid.simulate;
 
+import java.util.List;
 import java.util.Locale;
 
 /** The kinds of lives, with the share in per cent that they have unless asked otherwise. */
@@ -16,6 +17,8 @@ enum Story {
   LATE(3, "paid after it was closed"),
   DOUBLE(3, "paid again through another account"),
   DOUBLE_RETURNED(2, "paid again, and the second payment is refunded"),
+  REFUND_FAILED(2, "paid and refunded, but the refund fails afterwards"),
+  CHARGED_BACK(2, "paid, then charged back; half of them are won"),
   LOST(0, "paid, but the callback of the payment or of its refund is lost"),
   MISBILLED(0, "paid, but wrong in the gateway's bill: other amount, twice or not at all");
 
@@ -33,6 +36,15 @@ enum Story {
 
   String description() {
     return description;
+  }
+
+  /** False where no gateway tells of it: then it has no share. */
+  boolean occursAt(List<Sender> senders) {
+    return switch (this) {
+      case REFUND_FAILED -> senders.stream().anyMatch(Sender::tellsOfFailedRefunds);
+      case CHARGED_BACK -> senders.stream().anyMatch(Sender::tellsOfChargebacks);
+      default -> true;
+    };
   }
 
   /** The name in words: double-returned. */

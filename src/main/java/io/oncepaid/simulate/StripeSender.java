@@ -52,15 +52,47 @@ public final class StripeSender implements Sender {
 
   @Override
   public Callback refunded(Trade trade, Refund refund, int attempt) {
+    return refund("refund.updated", "succeeded", trade, refund);
+  }
+
+  @Override
+  public boolean tellsOfFailedRefunds() {
+    return true;
+  }
+
+  @Override
+  public Callback refundFailed(Trade trade, Refund refund, int attempt) {
+    return refund("refund.failed", "failed", trade, refund);
+  }
+
+  @Override
+  public boolean tellsOfChargebacks() {
+    return true;
+  }
+
+  @Override
+  public Callback chargeback(Trade trade, boolean reversed, int attempt) {
+    ObjectNode object = JSON.objectNode();
+    object.put("id", "dp_" + trade.transactionId());
+    object.put("object", "dispute");
+    object.put("amount", trade.amount());
+    object.put("currency", trade.currency().toLowerCase(Locale.ROOT));
+    object.put("payment_intent", trade.transactionId());
+    object.put("status", reversed ? "won" : "needs_response");
+    String type = reversed ? "charge.dispute.funds_reinstated" : "charge.dispute.funds_withdrawn";
+    return sent(event(type, trade.transactionId() + type, trade.at(), object));
+  }
+
+  private Callback refund(String type, String status, Trade trade, Refund refund) {
     ObjectNode object = JSON.objectNode();
     object.put("id", refundId(refund));
     object.put("object", "refund");
     object.put("amount", refund.amount());
     object.put("currency", trade.currency().toLowerCase(Locale.ROOT));
     object.put("payment_intent", trade.transactionId());
-    object.put("status", "succeeded");
+    object.put("status", status);
     object.putObject("metadata").put("out_refund_no", refund.outRefundNo());
-    return sent(event("refund.updated", refundId(refund), refund.at(), object));
+    return sent(event(type, refundId(refund) + status, refund.at(), object));
   }
 
   @Override

@@ -41,6 +41,7 @@ class PlanTest {
     }
     Set<Story> asked = EnumSet.allOf(Story.class);
     asked.removeAll(Set.of(Story.LOST, Story.MISBILLED));
+    asked.removeIf(story -> !story.occursAt(shop().senders()));
     assertThat(count).containsOnlyKeys(asked);
     assertThat(count).containsEntry(Story.FORGED, 10).containsEntry(Story.LATE, 6);
   }
@@ -69,7 +70,11 @@ class PlanTest {
   }
 
   private static Plan plan(int payments, long seed, Instant start) {
-    Shop shop = Shop.openOrMake(directory, Clock.systemUTC());
-    return new Plan(shop, payments, Options.parse(List.of()).shares(), seed, start, DAY);
+    return new Plan(shop(), payments, Options.parse(List.of()).shares(), seed, start, DAY);
+  }
+
+  /** At Alipay and WeChat Pay, which tell of no failed refund and no chargeback. */
+  private static Shop shop() {
+    return Shop.openOrMake(directory, Clock.systemUTC());
   }
 }

@@ -199,4 +199,30 @@ class SendersAreUnderstoodTest {
         .extracting(Notice::kind, Notice::outRefundNo, Notice::amount)
         .containsExactly(tuple(Notice.Kind.REFUNDED, "R1", 100L));
   }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SQUARE", "STRIPE", "ADYEN", "PAYPAL"})
+  void a_failed_refund_names_the_refund_that_it_was(Pair pair) throws UnusableCallback {
+    Notice refund = pair.read(pair.sender.refunded(TRADE, PART, 0)).notices().get(0);
+
+    assertThat(pair.read(pair.sender.refundFailed(TRADE, PART, 0)).notices())
+        .extracting(Notice::kind, Notice::transactionId, Notice::movementNo, Notice::amount)
+        .containsExactly(
+            tuple(
+                Notice.Kind.REFUND_FAILED,
+                TRADE.transactionId(),
+                refund.movementNo(),
+                refund.amount()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"STRIPE", "ADYEN"})
+  void a_chargeback_and_its_reversal(Pair pair) throws UnusableCallback {
+    assertThat(pair.read(pair.sender.chargeback(TRADE, false, 0)).notices())
+        .extracting(Notice::kind, Notice::amount)
+        .containsExactly(tuple(Notice.Kind.CHARGEBACK, TRADE.amount()));
+    assertThat(pair.read(pair.sender.chargeback(TRADE, true, 0)).notices())
+        .extracting(Notice::kind, Notice::amount)
+        .containsExactly(tuple(Notice.Kind.CHARGEBACK_REVERSED, TRADE.amount()));
+  }
 }

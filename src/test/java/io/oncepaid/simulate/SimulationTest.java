@@ -55,10 +55,17 @@ class SimulationTest {
   void a_day_over_every_gateway_closes_gateway_by_gateway() throws InterruptedException {
     Simulation simulation =
         simulation(
-            shop, "--payments", "120", "--late", "10", "--double", "10", "--mismatched", "10");
+            shop, "--payments", "120", "--late", "10", "--double", "10", "--charged-back", "8");
     simulation.fire();
 
     assertThat(simulation.check()).as(printed()).isTrue();
+    assertThat(printed())
+        .contains(
+            "flow REFUND_FAILED, rows",
+            "flow CHARGEBACK, rows",
+            "flow CHARGEBACK_REVERSED, rows",
+            "cases REFUND_FAILED OPEN",
+            "cases CHARGEBACK_REVERSED OPEN");
     for (Sender sender : Shop.openOrMake(Path.of(shop), Clock.systemUTC()).senders()) {
       assertThat(printed()).containsPattern("paid through " + sender.account() + " .* ok");
     }
