@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -21,13 +20,13 @@ public final class ShopResource implements QuarkusTestResourceLifecycleManager {
   public Map<String, String> start() {
     try {
       directory = Files.createTempDirectory("shop");
+      Shop shop = Shop.openOrMake(directory, Clock.systemUTC(), true);
+      Map<String, String> settings = new Rotation(directory).inFiles(shop.settings());
+      settings.put("test.shop", directory.toString());
+      return settings;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Map<String, String> settings =
-        new HashMap<>(Shop.openOrMake(directory, Clock.systemUTC(), true).settings());
-    settings.put("test.shop", directory.toString());
-    return settings;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.oncepaid.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.oncepaid.testing.TestPostgres;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -18,6 +19,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
@@ -69,6 +71,56 @@ class SimulationTest {
     for (Sender sender : Shop.openOrMake(Path.of(shop), Clock.systemUTC()).senders()) {
       assertThat(printed()).containsPattern("paid through " + sender.account() + " .* ok");
     }
+  }
+
+  @Test
+  void keys_change_in_the_middle_of_the_day(@TempDir Path directory) throws Exception {
+    Rotation rotation = new Rotation(Path.of(shop));
+    Shop old = Shop.openOrMake(Path.of(shop), Clock.systemUTC());
+    Shop renewed = rotation.renewed(directory);
+    assertDayCloses(old);
+    for (Sender by : Rotation.senders(renewed)) {
+      assertThat(answer(by)).as(by.account()).isEqualTo(401);
+    }
+
+    try {
+      rotation.put(Rotation.Which.SECOND, renewed.settings());
+      awaitTaken(renewed);
+      assertDayCloses(old);
+      assertDayCloses(renewed);
+
+      rotation.put(Rotation.Which.FIRST, renewed.settings());
+      for (Sender by : Rotation.senders(old)) {
+        await().untilAsserted(() -> assertThat(answer(by)).as(by.account()).isEqualTo(401));
+      }
+      assertDayCloses(renewed);
+    } finally {
+      rotation.put(Rotation.Which.FIRST, old.settings());
+      rotation.put(Rotation.Which.SECOND, old.settings());
+      awaitTaken(old);
+    }
+  }
+
+  private void assertDayCloses(Shop of) throws InterruptedException {
+    Simulation simulation = simulation(of.directory().toString(), "--payments", "24");
+    simulation.fire();
+    assertThat(simulation.check()).as(printed()).isTrue();
+  }
+
+  private void awaitTaken(Shop keys) {
+    for (Sender by : Rotation.senders(keys)) {
+      await().untilAsserted(() -> assertThat(answer(by)).as(by.account()).isNotEqualTo(401));
+    }
+  }
+
+  /** What a payment that nobody registered is answered; 401 where the key is not known. */
+  private int answer(Sender by) {
+    Trade trade =
+        new Trade(
+            "R" + System.nanoTime(), "4299", 100, "CNY", "a book", Clock.systemUTC().instant());
+    return new ServiceClient(service, "", Duration.ofSeconds(10), new Tally())
+        .send(by.paid(trade, 0))
+        .status();
   }
 
   @Test
