@@ -58,8 +58,7 @@ final class PaypalTrust {
   private static List<X509CertificateHolder> ofTheJdk(String property) {
     List<X509CertificateHolder> roots = new ArrayList<>();
     try {
-      TrustManagerFactory factory =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
       factory.init((KeyStore) null);
       for (TrustManager manager : factory.getTrustManagers()) {
         if (manager instanceof X509TrustManager known) {
