@@ -17,8 +17,8 @@ enum Story {
   LATE(3, "paid after it was closed"),
   DOUBLE(3, "paid again through another account"),
   DOUBLE_RETURNED(2, "paid again, and the second payment is refunded"),
-  REFUND_FAILED(2, "paid and refunded, but the refund fails afterwards"),
-  CHARGED_BACK(2, "paid, then charged back; half of them are won"),
+  REFUND_FAILED(0, "paid and refunded, but the refund fails afterwards"),
+  CHARGED_BACK(0, "paid, then charged back; half of them are won"),
   LOST(0, "paid, but the callback of the payment or of its refund is lost"),
   MISBILLED(0, "paid, but wrong in the gateway's bill: other amount, twice or not at all");
 

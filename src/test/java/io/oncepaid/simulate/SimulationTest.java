@@ -57,7 +57,17 @@ class SimulationTest {
   void a_day_over_every_gateway_closes_gateway_by_gateway() throws InterruptedException {
     Simulation simulation =
         simulation(
-            shop, "--payments", "120", "--late", "10", "--double", "10", "--charged-back", "8");
+            shop,
+            "--payments",
+            "120",
+            "--late",
+            "10",
+            "--double",
+            "10",
+            "--refund-failed",
+            "5",
+            "--charged-back",
+            "8");
     simulation.fire();
 
     assertThat(simulation.check()).as(printed()).isTrue();
