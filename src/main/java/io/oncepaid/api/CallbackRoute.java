@@ -78,10 +78,16 @@ public class CallbackRoute {
     Evidence evidence = Evidence.of(raw);
     pipeline
         .receive(account, raw, evidence)
-        .thenAccept(
-            received ->
+        .whenComplete(
+            (received, fault) ->
                 eventLoop.runOnContext(
-                    now -> HttpEdge.guard(call, () -> answer(call, account, received))));
+                    now -> {
+                      if (fault == null) {
+                        HttpEdge.guard(call, () -> answer(call, account, received));
+                      } else {
+                        call.fail(fault);
+                      }
+                    }));
   }
 
   private void answer(RoutingContext call, Account account, Received received) {
