@@ -98,7 +98,8 @@ final class DeliveryLane {
     try {
       int room = reserve();
       claimed = room > 0 ? claims.claim(merchant, room, lease) : claimed;
-    } catch (SQLException error) {
+    } catch (SQLException | RuntimeException error) {
+      // Whatever it was: a lane that stayed at its claim would never claim again.
       LOG.debugf(error, "events of merchant %s are looked for again later", merchant);
     }
     synchronized (this) {
